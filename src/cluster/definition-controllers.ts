@@ -20,7 +20,7 @@ interface DefinitionOptions {
  */
 export function definitionControllers(
   { config, store, establishment, closing }: DefinitionOptions,
-  { registry, served }: Pick<ServedState, "registry" | "served">,
+  { registry, served, kinds }: Pick<ServedState, "registry" | "served" | "kinds">,
   { serverClient: client, workQueueMetrics }: Pick<ControllerAccess, "serverClient" | "workQueueMetrics">,
 ): () => Promise<void> {
   let manager: ControllerManager | undefined;
@@ -36,6 +36,7 @@ export function definitionControllers(
     const controllers = () => [
       customResourceDefinitionController(registry, client, served, {
         clock,
+        kinds,
         isHeld: (group) => establishment.isHeld(group),
       }),
       customResourceRegistration(registry, client, config.featureGates.since),

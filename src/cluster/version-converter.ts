@@ -94,7 +94,7 @@ export class VersionConverter {
   #endpoint(resource: ApiResource): Endpoint {
     const stored = this.#version(this.#view.storedResource(resource) ?? resource);
     const version = this.#version(resource);
-    const versions = () => this.#kinds.rulesOf(resource).versions;
+    const versions = () => this.#kinds.rulesOf(this.#kinds.definitionOf(resource)).versions;
     const conversionOf: ConversionOf = (to) =>
       versions()?.[formatGroupVersion(to)]?.conversions?.[formatGroupVersion(stored.gvk)];
     return {

@@ -72,7 +72,7 @@ export function allControllers(
     garbageCollector({
       lister,
       client,
-      resourceOf: (apiVersion, kind) => served.current.resourceOfKind(apiVersion, kind),
+      served,
       loads,
       now: () => clock.now(),
       memory: memory.collector,

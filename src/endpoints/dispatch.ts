@@ -69,7 +69,8 @@ function dispatchToResource(
   if (!needsRules(route, environment) || kinds.isLoaded(route.resource)) {
     return dispatchToRoute(route, context, environment);
   }
-  return kinds.load(route.resource).then(() => dispatchToRoute(route, context, environment));
+  // By then, the resource may have another definition.
+  return kinds.load(route.resource).then(() => dispatchToResource(context, environment));
 }
 
 const reads: ReadonlySet<string> = new Set(["get", "list", "watch"]);

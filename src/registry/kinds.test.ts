@@ -38,21 +38,26 @@ test("a kind without rules is loaded", async () => {
   const known = kinds();
   expect([known.isLoaded(g("plain")), known.isLoaded(g("unknown"))]).toEqual([true, true]);
   await Promise.all([known.load(g("plain")), known.load(g("unknown"))]);
-  expect([known.rulesOf(g("plain")), known.rulesOf(g("unknown"))]).toEqual([{}, {}]);
+  expect([
+    known.rulesOf(known.definitionOf(g("plain"))),
+    known.rulesOf(known.definitionOf(g("unknown"))),
+  ]).toEqual([{}, {}]);
   expect(known.definitionOf(g("plain"))).toBe(definitions.get("plain"));
 });
 
 test("a kind is loaded with the kinds that it uses, once", async () => {
   const known = kinds();
   expect(known.isLoaded(g("own"))).toBe(false);
-  expect(() => known.rulesOf(g("own"))).toThrow("the rules of own.g are not loaded");
+  expect(() => known.rulesOf(known.definitionOf(g("own")))).toThrow("the rules of own.g are not loaded");
   await known.load(g("own"));
   expect([known.isLoaded(g("own")), known.isLoaded(g("used")), known.isLoaded(g("users"))]).toEqual([
     true,
     true,
     true,
   ]);
-  expect([known.rulesOf(g("own")), known.rulesOf(g("used"))]).toEqual([ownRules, usedRules]);
+  expect([known.rulesOf(known.definitionOf(g("own"))), known.rulesOf(known.definitionOf(g("used")))]).toEqual(
+    [ownRules, usedRules],
+  );
   await known.load(g("own"));
   expect(loads).toEqual(["used", "own"]);
 });

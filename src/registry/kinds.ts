@@ -18,12 +18,15 @@ export class Kinds {
     return this.#served.current.definitionOf(gr);
   }
 
-  /** The rules of a kind. @throws {Error} if they are not loaded */
-  rulesOf(gr: GroupResource): KindRules {
-    const definition = this.definitionOf(gr);
+  /**
+   * The rules of a kind. A request keeps to the definition with which it began, whatever the cluster serves meanwhile.
+   * @throws {Error} if they are not loaded
+   */
+  rulesOf(definition: KindDefinition | undefined): KindRules {
     if (definition?.rules === undefined) return noRules;
     const rules = this.#rules.get(definition);
-    if (rules === undefined) throw new Error(`the rules of ${formatGroupResource(gr)} are not loaded`);
+    if (rules === undefined)
+      throw new Error(`the rules of ${formatGroupResource(definition)} are not loaded`);
     return rules;
   }
 

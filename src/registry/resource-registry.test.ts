@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toyKinds, widgets } from "../../test/cluster/toy-kinds.ts";
 import { registryAccess } from "../../test/registry/registry-access.ts";
 import { writeOptions } from "../../test/registry/stored-config-maps.ts";
+import type { GroupVersionResource } from "../apimachinery/group-version.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Release } from "../apimachinery/release.ts";
 import { completeOptions } from "../cluster/options.ts";
@@ -11,6 +12,7 @@ import { ApiView } from "../served/api-view.ts";
 import { type KindSource, ServedApi } from "../served/served-api.ts";
 import { Store } from "../store/store.ts";
 import type { KindDefinition, KindRules, RefineStrategy } from "./contract/kind-definition.ts";
+import type { Rest } from "./contract/rest.ts";
 import { labelsOf } from "./contract/selection-predicate.ts";
 import type { StorageCodec } from "./contract/storage-codec.ts";
 import { stampRevision } from "./contract/system-fields.ts";
@@ -47,16 +49,24 @@ function stateWith(source: KindSource<KindDefinition>, release: Release = "1.32"
   return servedState(store, served, config, registryAccess(clock));
 }
 
-const registryWith = (source: KindSource<KindDefinition>) => stateWith(source).registry;
+/** The verbs of a resource or subresource that the state serves. */
+function verbsOf(
+  { registry, served }: Pick<ServedState, "registry" | "served">,
+  gvr: GroupVersionResource,
+  subresource: string,
+): Rest | undefined {
+  const resource = served.current.resource(gvr);
+  return resource && registry.rest(resource, subresource);
+}
 
 describe.each(["", "status"])("the verbs of a resource, subresource %j,", (subresource) => {
   test("are those of the stored version without a codec", () => {
-    const rest = registryWith(toyKinds).rest(widgetsIn("v2"), subresource);
+    const rest = verbsOf(stateWith(toyKinds), widgetsIn("v2"), subresource);
     expect([rest?.definition.gvk.version, rest?.codec]).toEqual(["v1", undefined]);
   });
 
   test("are those of the requested version with a codec", () => {
-    const rest = registryWith(decodedKinds).rest(widgetsIn("v2"), subresource);
+    const rest = verbsOf(stateWith(decodedKinds), widgetsIn("v2"), subresource);
     expect([rest?.definition.gvk.version, rest?.codec]).toEqual(["v2", codec]);
   });
 });
@@ -67,16 +77,16 @@ test.each([
   ["a subresource", widgetsIn("v1"), "unknown"],
   ["a subresource of a kind that is not stored", accessReviews, "status"],
 ])("there are no verbs of %s that the server does not have", (_title, gvr, subresource) => {
-  expect(registryWith(toyKinds).rest(gvr, subresource)).toBeUndefined();
+  expect(verbsOf(stateWith(toyKinds), gvr, subresource)).toBeUndefined();
 });
 
 test.each(["extensions", "networking.k8s.io"])(
   "a resource has the name of its group in the request: %s",
   async (group) => {
-    const { registry, kinds } = stateWith(toyKinds, "1.18");
+    const state = stateWith(toyKinds, "1.18");
     const ingresses = { group, version: "v1beta1", resource: "ingresses" };
-    await kinds.load(ingresses);
-    const rest = registry.rest(ingresses, "");
+    await state.kinds.load(ingresses);
+    const rest = verbsOf(state, ingresses, "");
     expect(rest?.definition.groupResource).toEqual({ group, resource: "ingresses" });
     const key = { namespace: "n", name: "a" };
     await expect(rest?.update?.(key, () => expect.unreachable(), writeOptions())).rejects.toThrow(
@@ -86,9 +96,9 @@ test.each(["extensions", "networking.k8s.io"])(
 );
 
 test("a kind that is not stored has the verbs of its rules", async () => {
-  const { registry, kinds } = stateWith(toyKinds);
-  await kinds.load(accessReviews);
-  const rest = registry.rest(accessReviews, "");
+  const state = stateWith(toyKinds);
+  await state.kinds.load(accessReviews);
+  const rest = verbsOf(state, accessReviews, "");
   expect([rest?.definition.gvk.kind, typeof rest?.create, rest?.get]).toEqual([
     "SubjectAccessReview",
     "function",
@@ -110,14 +120,15 @@ test("the stored objects are listed, and followed, for those who decide about re
 });
 
 test("all requests for a resource share the object that was created last", async () => {
-  const registry = registryWith(toyKinds);
-  const rests = [1, 2].map(() => registry.rest({ group: "", version: "v1", resource: "configmaps" }, ""));
+  const state = stateWith(toyKinds);
+  const rests = [1, 2].map(() => verbsOf(state, { group: "", version: "v1", resource: "configmaps" }, ""));
   expect(rests[0]?.latest).toBeDefined();
   expect(rests[0]?.latest).toBe(rests[1]?.latest);
 });
 
 test("a service takes the endpoints of its name along", async () => {
-  const { registry, kinds, store } = stateWith(toyKinds);
+  const state = stateWith(toyKinds);
+  const { kinds, store } = state;
   const services = { group: "", version: "v1", resource: "services" };
   await kinds.load(services);
   const paths = ["services/specs/n/a", "services/endpoints/n/a", "services/endpoints/n/b"];
@@ -125,7 +136,7 @@ test("a service takes the endpoints of its name along", async () => {
     const value = { apiVersion: "v1", kind: "Thing", metadata: { name: "a", namespace: "n" } };
     void store.guaranteedUpdate(`/registry/${path}`, () => ({ type: "put", value }));
   }
-  await registry.rest(services, "")?.delete?.({ namespace: "n", name: "a" }, writeOptions());
+  await verbsOf(state, services, "")?.delete?.({ namespace: "n", name: "a" }, writeOptions());
   const left = paths.filter((path) => store.get(`/registry/${path}`) !== undefined);
   expect(left).toEqual(["services/endpoints/n/b"]);
 });
@@ -153,17 +164,16 @@ describe("the strategy of a version", () => {
       ...toyKinds,
       kindsOf: (...all: Parameters<typeof toyKinds.kindsOf>) => toyKinds.kindsOf(...all).map(withRules),
     };
-    const { registry, kinds } = stateWith(source);
-    await kinds.load(widgetsIn("v2"));
-    return { registry, seen };
+    const state = stateWith(source);
+    await state.kinds.load(widgetsIn("v2"));
+    return { state, seen };
   }
 
   test("is that of the resource, with the rules of the version", async () => {
-    const { registry } = await widgetsWith({});
+    const { state } = await widgetsWith({});
     const warningsOf = (version: string) => {
       const warnings: string[] = [];
-      void registry
-        .rest(widgetsIn(version), "")
+      void verbsOf(state, widgetsIn(version), "")
         ?.delete?.({ namespace: "n", name: "a" }, writeOptions(warnings))
         .catch(() => {});
       return warnings;
@@ -175,8 +185,8 @@ describe("the strategy of a version", () => {
     ["not that of a subresource, whose rules name its versions", {}, undefined],
     ["that of a subresource if the objects are decoded into the version", { codecOf: () => codec }, "v2"],
   ])("is %s", async (_title, more, expected) => {
-    const { registry, seen } = await widgetsWith(more);
-    expect(registry.rest(widgetsIn("v2"), "status")).toBeDefined();
+    const { state, seen } = await widgetsWith(more);
+    expect(verbsOf(state, widgetsIn("v2"), "status")).toBeDefined();
     expect(seen).toEqual([expected]);
   });
 });

@@ -1,8 +1,4 @@
-import {
-  formatGroupVersion,
-  type GroupResource,
-  type GroupVersionResource,
-} from "../apimachinery/group-version.ts";
+import { formatGroupVersion, type GroupResource } from "../apimachinery/group-version.ts";
 import type { FollowingLister, ListedObjects } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Authorization } from "../authorization/contract/authorizer.ts";
@@ -13,7 +9,7 @@ import type { ResourceFacts } from "../catalog/resource-facts.ts";
 import { LatestObject } from "../sharing/latest-object.ts";
 import { defaultStrategy } from "./contract/default-strategy.ts";
 import { fieldSelectorsOf } from "./contract/field-selectors.ts";
-import type { RefineStrategy } from "./contract/kind-definition.ts";
+import type { KindDefinition, RefineStrategy } from "./contract/kind-definition.ts";
 import type { RegistryOptions } from "./contract/registry-options.ts";
 import type { ResourceAccess } from "./contract/resource-access.ts";
 import { definitionOf } from "./contract/resource-definition.ts";
@@ -62,18 +58,18 @@ export class ResourceRegistry implements FollowingLister {
     };
   }
 
-  /** The verbs of a resource or subresource, new each time; undefined when the server does not have it. */
-  rest(gvr: GroupVersionResource, subresource: string): Rest | undefined {
-    const entry = this.#options.served.current.resource(gvr);
-    const stored = this.#resource(gvr);
-    if (entry === undefined || stored === undefined) return undefined;
-    if (this.#kinds.definitionOf(gvr)?.isStored === false) return this.#virtualRest(entry, subresource);
-    const requested = requestedAs(stored, gvr);
-    const inVersion = this.#inVersion(requested, entry);
+  /** The verbs of a resource or subresource of the present API, new each time; undefined when the server does not have it. */
+  rest(entry: ApiResource, subresource: string): Rest | undefined {
+    const stored = this.#resource(entry);
+    if (stored === undefined) return undefined;
+    const kind = this.#kinds.definitionOf(entry);
+    if (kind?.isStored === false) return this.#virtualRest(entry, kind, subresource);
+    const requested = requestedAs(stored, entry);
+    const inVersion = this.#inVersion(requested, entry, kind);
     if (subresource === "") return new GenericRegistry(inVersion);
     const described = entry.subresources.get(subresource);
     if (described === undefined) return undefined;
-    const rules = this.#kinds.rulesOf(gvr).subresources?.[subresource];
+    const rules = this.#kinds.rulesOf(kind).subresources?.[subresource];
     const handled = inVersion.codec === undefined ? requested : inVersion;
     return subresourceRest(handled, described, rules, this.#access, this.#options);
   }
@@ -90,19 +86,19 @@ export class ResourceRegistry implements FollowingLister {
     return new FollowedObjects(this.#objects, this.#options.store, resources);
   }
 
-  #virtualRest(entry: ApiResource, subresource: string): Rest | undefined {
+  #virtualRest(entry: ApiResource, kind: KindDefinition, subresource: string): Rest | undefined {
     if (subresource !== "") return undefined;
-    const { rest } = this.#kinds.rulesOf(entry);
+    const { rest } = this.#kinds.rulesOf(kind);
     return rest?.(definitionOf(entry, this.#options.served.current), this.#options, this.#access);
   }
 
   /** The resource with the strategy of the version, if that has its own, and in the version if the kind has a codec. */
-  #inVersion(stored: StoredResource, gvr: ApiResource): StoredResource {
+  #inVersion(stored: StoredResource, gvr: ApiResource, kind: KindDefinition | undefined): StoredResource {
     const { gates, served, expressionMetrics } = this.#options;
-    const codec = this.#kinds.definitionOf(gvr)?.codecOf?.(gvr.version, this.#options);
+    const codec = kind?.codecOf?.(gvr.version, this.#options);
     const definition = codec === undefined ? stored.definition : definitionOf(gvr, served.current);
     const refinement = (): RefineStrategy | undefined =>
-      this.#kinds.rulesOf(gvr).versions?.[formatGroupVersion(gvr)]?.strategy;
+      this.#kinds.rulesOf(kind).versions?.[formatGroupVersion(gvr)]?.strategy;
     return withStrategy(
       stored,
       () =>
@@ -125,7 +121,8 @@ export class ResourceRegistry implements FollowingLister {
     const { served, store, clock, identifiers, gates, repeatedErrors } = this.#options;
     const view = served.current;
     const facts = view.facts(entry);
-    const selectors = this.#kinds.definitionOf(entry)?.fieldSelectors ?? {};
+    const kind = this.#kinds.definitionOf(entry);
+    const selectors = kind?.fieldSelectors ?? {};
     const resource = {
       definition: definitionOf(entry, view),
       space,
@@ -138,7 +135,7 @@ export class ResourceRegistry implements FollowingLister {
       repeatedErrors,
       codec: undefined,
     };
-    return withStrategy(resource, () => this.#strategyOf(resource, entry, facts));
+    return withStrategy(resource, () => this.#strategyOf(resource, entry, facts, kind));
   }
 
   /** The default strategy, refined by the rules of the kind. */
@@ -146,6 +143,7 @@ export class ResourceRegistry implements FollowingLister {
     { definition, space }: Omit<StoredResource, "strategy">,
     entry: ApiResource,
     facts: ResourceFacts,
+    kind: KindDefinition | undefined,
   ): Strategy {
     const base = defaultStrategy({
       hasStatus: entry.subresources.has("status"),
@@ -153,7 +151,7 @@ export class ResourceRegistry implements FollowingLister {
       allowUnconditionalUpdate: facts.unconditionalUpdate,
       deleteReturnsObject: facts.deleteReturnsObject,
     });
-    const refine = this.#kinds.rulesOf(entry).strategy;
+    const refine = this.#kinds.rulesOf(kind).strategy;
     if (refine === undefined) return base;
     return refine(base, {
       ...this.#options,

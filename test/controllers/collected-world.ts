@@ -12,7 +12,7 @@ export function collected(absentOwners: readonly string[] = []) {
   const collector = garbageCollector({
     lister: world.lister,
     client: world.client,
-    resourceOf: world.resourceOf,
+    served: { current: { resourceOfKind: world.resourceOf, groupVersions: () => [] } },
     loads,
     now: () => now,
     memory: new CollectorMemory(),

@@ -1,9 +1,7 @@
 import type { Clock } from "../../apimachinery/clock.ts";
 import { isConflict, isNotFound } from "../../apimachinery/errors/error-predicates.ts";
 import { listAt, objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
-import { formatGroupVersion } from "../../apimachinery/group-version.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
-import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { type Since, sinceOf } from "../../apimachinery/release.ts";
 import {
@@ -13,10 +11,13 @@ import {
   withCondition,
 } from "../../kinds/apiextensions/custom-resource-definition/conditions.ts";
 import { cleanupFinalizer } from "../../kinds/apiextensions/custom-resource-definition/custom-resource-definition-strategy.ts";
+import type { Kinds } from "../../registry/kinds.ts";
+import type { ResourceRegistry } from "../../registry/resource-registry.ts";
 import type { ServedApi } from "../../served/served-api.ts";
 import type { Controller, ControllerClient } from "../contract/controller.ts";
 import { takenNames } from "./accepted-names.ts";
 import { nextStatus } from "./definition-status.ts";
+import { deleteInstances, InstanceDeletionError, type InstanceStorage } from "./instance-deletion.ts";
 
 const definitions = { group: "apiextensions.k8s.io", resource: "customresourcedefinitions" };
 
@@ -26,6 +27,7 @@ const pollMilliseconds = 5000;
 /** When definitions are established. */
 export interface EstablishmentOptions {
   readonly clock: Clock;
+  readonly kinds: Kinds;
   /** Whether a test holds back the definitions of a group. */
   readonly isHeld: (group: string) => boolean;
 }
@@ -35,18 +37,18 @@ export interface EstablishmentOptions {
  * controller for each of these tasks (apiextensions-apiserver, pkg/controller); here one key passes through them in order.
  */
 export function customResourceDefinitionController(
-  lister: Lister,
+  registry: ResourceRegistry,
   client: ControllerClient,
-  served: Pick<ServedApi, "current">,
-  { clock, isHeld }: EstablishmentOptions,
+  served: Pick<ServedApi, "current" | "loading">,
+  { clock, isHeld, kinds }: EstablishmentOptions,
 ): Controller {
   /** The definitions that want names of others. */
   const waiting = new Set<string>();
   const inGroup = (group: string) =>
-    lister.list(definitions, "").filter((one) => textAt(one, "spec", "group") === group);
+    registry.list(definitions, "").filter((one) => textAt(one, "spec", "group") === group);
   return {
     name: "customresourcedefinition-controller",
-    queuesOf: (name) => queuesOf(lister.get(definitions, "", name), sinceOf(served.current.release)),
+    queuesOf: (name) => queuesOf(registry.get(definitions, "", name), sinceOf(served.current.release)),
     observe: ({ type, object }) => {
       if (object.kind !== "CustomResourceDefinition") return [];
       const { name = "" } = object.metadata;
@@ -56,9 +58,10 @@ export function customResourceDefinitionController(
       // Names that become free may be wanted by others.
       return type === "put" ? [name, ...waiting] : [...waiting];
     },
-    observeRelease: () => unestablished(lister.list(definitions, "")),
+    observeApi: () => beingDeleted(registry.list(definitions, "")),
+    observeRelease: () => unestablished(registry.list(definitions, "")),
     reconcile: async (name) => {
-      const definition = lister.get(definitions, "", name);
+      const definition = registry.get(definitions, "", name);
       if (definition === undefined) {
         waiting.delete(name);
         return undefined;
@@ -76,7 +79,7 @@ export function customResourceDefinitionController(
         return undefined;
       }
       if (!definition.metadata.deletionTimestamp) return undefined;
-      return cleanUp(definition, { lister, client, served, clock });
+      return cleanUp(definition, { registry, client, served, kinds, clock });
     },
   };
 }
@@ -99,37 +102,48 @@ function queuesOf(definition: KubeObject | undefined, since: Since): readonly st
   return queues;
 }
 
+function beingDeleted(all: readonly KubeObject[]): readonly string[] {
+  return all.filter(({ metadata }) => metadata.deletionTimestamp).map(({ metadata }) => metadata.name ?? "");
+}
+
 function unestablished(all: readonly KubeObject[]): readonly string[] {
   return all.filter((one) => !isConditionTrue(one, "Established")).map(({ metadata }) => metadata.name ?? "");
 }
 
-interface CleanUp {
-  readonly lister: Lister;
+interface CleanUp extends InstanceStorage {
   readonly client: ControllerClient;
-  readonly served: Pick<ServedApi, "current">;
-  readonly clock: Clock;
 }
 
 /** Deletes the instances of a terminating definition, and then lets it go. Upstream: pkg/controller/finalizer/crd_finalizer.go. */
 async function cleanUp(definition: KubeObject, parts: CleanUp): Promise<number | undefined> {
-  const { clock, client } = parts;
+  const { clock, client, served } = parts;
   if (!(definition.metadata.finalizers ?? []).includes(cleanupFinalizer)) return undefined;
   const terminating = (status: "True" | "False", reason: string, message: string): JsonObject => {
     const condition: DefinitionCondition = { type: "Terminating", status, reason, message };
     const conditions = withCondition(listAt(definition, "status", "conditions"), condition, clock.now());
     return { ...definition, status: { ...objectAt(definition, "status"), conditions } };
   };
+  const inProgress = () =>
+    terminating("True", "InstanceDeletionInProgress", "CustomResource deletion is in progress");
   if (!isConditionTrue(definition, "Established")) {
     const going = terminating("False", "NeverEstablished", "resource was never established");
     return write(client, withoutFinalizer(going));
   }
-  if (textAt(conditionOf(definition, "Terminating") ?? {}, "reason") !== "InstanceDeletionInProgress") {
-    return write(
-      client,
-      terminating("True", "InstanceDeletionInProgress", "CustomResource deletion is in progress"),
-    );
+  const { reason, message } = conditionOf(definition, "Terminating") ?? {};
+  const hasFailed = reason === "InstanceDeletionFailed";
+  if (reason !== "InstanceDeletionInProgress" && !hasFailed) return write(client, inProgress());
+  // Its kind is not known before its code is loaded; then the API changes.
+  if (served.loading !== undefined) return undefined;
+  try {
+    if ((await deleteInstances(definition, parts)) > 0) {
+      if (hasFailed) await write(client, inProgress());
+      return pollMilliseconds;
+    }
+  } catch (error) {
+    const isKnown = !(error instanceof InstanceDeletionError) || (hasFailed && message === error.message);
+    if (!isKnown) await write(client, terminating("True", "InstanceDeletionFailed", error.message));
+    throw error;
   }
-  if ((await deleteInstances(definition, parts)) > 0) return pollMilliseconds;
   const gone = terminating("False", "InstanceDeletionCompleted", "removed all instances");
   return write(client, withoutFinalizer(gone));
 }
@@ -141,24 +155,6 @@ function withoutFinalizer(definition: JsonObject): JsonObject {
     ...definition,
     metadata: { ...metadata, finalizers: finalizers.filter((one) => one !== cleanupFinalizer) },
   };
-}
-
-/** Deletes what is left. Returns how many instances remain, because of their finalizers. */
-async function deleteInstances(definition: KubeObject, { lister, client, served }: CleanUp): Promise<number> {
-  const gr = {
-    group: textAt(definition, "spec", "group"),
-    resource: textAt(definition, "spec", "names", "plural"),
-  };
-  const resource = served.current
-    .groupVersions()
-    .flatMap((gv) => served.current.resource({ ...gv, ...gr }) ?? [])[0];
-  if (resource === undefined) return 0;
-  const live = lister.list(gr, "").filter(({ metadata }) => !metadata.deletionTimestamp);
-  for (const namespace of new Set(live.map(({ metadata }) => metadata.namespace ?? ""))) {
-    const options = { namespace, propagationPolicy: "Background" } as const;
-    await client.deleteCollection(formatGroupVersion(resource), resource.kind, options);
-  }
-  return lister.list(gr, "").length;
 }
 
 /** A definition that has changed meanwhile is looked at again. */

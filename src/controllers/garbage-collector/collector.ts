@@ -1,8 +1,9 @@
 import { isConflict, isNotFound } from "../../apimachinery/errors/error-predicates.ts";
-import { parseGroupVersion } from "../../apimachinery/group-version.ts";
+import { formatGroupVersion, parseGroupVersion } from "../../apimachinery/group-version.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject, OwnerReference } from "../../apimachinery/object-meta.ts";
 import type { ApiResource } from "../../catalog/api-resource.ts";
+import type { ApiView } from "../../served/api-view.ts";
 import type { ControllerClient } from "../contract/controller.ts";
 import type { LoadRecord } from "../contract/load-record.ts";
 import type { CollectorMemory } from "./collector-memory.ts";
@@ -10,14 +11,14 @@ import { foregroundFinalizer, orphanFinalizer, policyOf } from "./deletion-polic
 import { type OwnerGraph, ownersOf } from "./graph.ts";
 import { invalidOwnerEvent } from "./invalid-owner.ts";
 
-/** Finds the resource of a kind. */
-export type ResourceOfKind = (apiVersion: string, kind: string) => ApiResource | undefined;
+/** Finds the resources of kinds. */
+export type ResourceFinder = Pick<ApiView, "groupVersions" | "resourceOfKind">;
 
 /** The dependencies of a collector. */
 export interface CollectorOptions {
   readonly lister: Lister;
   readonly client: ControllerClient;
-  readonly resourceOf: ResourceOfKind;
+  readonly served: { readonly current: ResourceFinder };
   readonly loads: Pick<LoadRecord, "isAbsentOwner">;
   readonly now: () => number;
   readonly memory: CollectorMemory;
@@ -40,17 +41,17 @@ export class Collector {
   readonly #memory: CollectorMemory;
   readonly #lister: Lister;
   readonly #client: ControllerClient;
-  readonly #resourceOf: ResourceOfKind;
+  readonly #served: CollectorOptions["served"];
   readonly #loads: Pick<LoadRecord, "isAbsentOwner">;
   readonly #now: () => number;
 
-  constructor({ lister, client, resourceOf, loads, now, memory }: CollectorOptions) {
+  constructor({ lister, client, served, loads, now, memory }: CollectorOptions) {
     this.#memory = memory;
     this.#lister = lister;
     this.#loads = loads;
     this.#now = now;
     this.#client = client;
-    this.#resourceOf = resourceOf;
+    this.#served = served;
   }
 
   get #graph(): OwnerGraph {
@@ -75,21 +76,33 @@ export class Collector {
   #live(uid: string): KubeObject | undefined {
     const object = this.#graph.get(uid);
     if (object === undefined) return undefined;
-    const live = this.#find(object.apiVersion, object.kind, object.metadata.namespace, object.metadata.name);
+    const live = this.#find(this.#kindOf(object), object.metadata.namespace, object.metadata.name);
     return live?.metadata.uid === uid ? live : undefined;
   }
 
+  #resourceOf(apiVersion: string, kind: string): ApiResource | undefined {
+    return this.#served.current.resourceOfKind(apiVersion, kind);
+  }
+
+  /** The resource of an object, in another version if the one in which it is stored is not served. */
   #kindOf({ apiVersion, kind }: KubeObject): ApiResource | undefined {
-    return this.#resourceOf(apiVersion, kind);
+    const own = this.#resourceOf(apiVersion, kind);
+    const group = parseGroupVersion(apiVersion)?.group;
+    if (own !== undefined || group === undefined) return own;
+    const others = this.#served.current.groupVersions().filter((gv) => gv.group === group);
+    return others.flatMap((gv) => this.#resourceOf(formatGroupVersion(gv), kind) ?? [])[0];
+  }
+
+  #servedVersionOf(object: KubeObject): string {
+    const resource = this.#kindOf(object);
+    return resource === undefined ? object.apiVersion : formatGroupVersion(resource);
   }
 
   #find(
-    apiVersion: string,
-    kind: string,
+    resource: ApiResource | undefined,
     namespace: string | undefined,
     name: string | undefined,
   ): KubeObject | undefined {
-    const resource = this.#resourceOf(apiVersion, kind);
     if (resource === undefined || name === undefined) return undefined;
     return this.#lister.get(resource, resource.namespaced ? (namespace ?? "") : "", name);
   }
@@ -149,7 +162,7 @@ export class Collector {
     if (resource === undefined || parseGroupVersion(owner.apiVersion) === undefined) return "unknown";
     // A namespaced object cannot own a cluster-scoped one; upstream keeps the dependent and reports an Event.
     if (resource.namespaced && !dependent.metadata.namespace) return "unknown";
-    const found = this.#find(owner.apiVersion, owner.kind, dependent.metadata.namespace, owner.name);
+    const found = this.#find(resource, dependent.metadata.namespace, owner.name);
     if (found?.metadata.uid !== owner.uid) return this.#loads.isAbsentOwner(owner.uid) ? "present" : "gone";
     return isWaiting(found) ? "waiting" : "present";
   }
@@ -171,7 +184,7 @@ export class Collector {
     propagationPolicy: "Orphan" | "Background" | "Foreground",
   ): Promise<void> {
     const { name = "", namespace, uid = "" } = object.metadata;
-    await this.#client.delete(object.apiVersion, object.kind, name, {
+    await this.#client.delete(this.#servedVersionOf(object), object.kind, name, {
       ...(namespace !== undefined && { namespace }),
       propagationPolicy,
       preconditions: { uid },
@@ -193,7 +206,7 @@ export class Collector {
     const { name = "", namespace, uid = "", resourceVersion = "" } = object.metadata;
     const patch = { metadata: { uid, resourceVersion, ...change } };
     const place = namespace === undefined ? {} : { namespace };
-    await this.#client.patch(object.apiVersion, object.kind, name, patch, place);
+    await this.#client.patch(this.#servedVersionOf(object), object.kind, name, patch, place);
   }
 }
 

@@ -37,7 +37,14 @@ function observingIn(release: Release, ...objects: readonly KubeObject[]) {
   const client = Object.fromEntries(calls.map((name) => [name, unused])) as unknown as ControllerClient;
   const loads = { isAbsentOwner: unused };
   const memory = new CollectorMemory();
-  const options = { lister, client, resourceOf: unused, loads, now: () => 0, memory };
+  const options = {
+    lister,
+    client,
+    served: { current: { resourceOfKind: unused, groupVersions: unused } },
+    loads,
+    now: () => 0,
+    memory,
+  };
   const collector = garbageCollector({ ...options, since: featureGates(release).since });
   // The queue holds each key once.
   const observe = (type: "put" | "delete") => (one: KubeObject) => [

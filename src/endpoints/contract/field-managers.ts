@@ -122,8 +122,8 @@ export class FieldManagers {
   /** A subresource of another kind, such as Scale, has only one version. */
   #kindAt(scope: ResourceScope, apiVersion: string): ApplyKind | undefined {
     const { gvk, schema, resource } = scope;
-    if (gvk.kind === resource.kind) return this.#kindOf(resource, apiVersion);
-    return apiVersion === formatGroupVersion(gvk) ? applyKind(schema, gvk) : undefined;
+    if (apiVersion === formatGroupVersion(gvk)) return applyKind(schema, gvk);
+    return gvk.kind === resource.kind ? this.#kindOf(resource, apiVersion) : undefined;
   }
 
   #kindOf(resource: ApiResource, apiVersion: string): ApplyKind | undefined {

@@ -52,13 +52,13 @@ export class ResourceScopes {
     const schema = view.kind(gvk);
     if (rest === undefined || schema === undefined) return undefined;
     const subresourceRules = () =>
-      subresource && this.#kinds.rulesOf(resource).subresources?.[subresource.name];
+      subresource && this.#kinds.rulesOf(definition).subresources?.[subresource.name];
     const isOwnKind = gvk.kind === resource.kind;
     const { codec } = isOwnKind ? rest : {};
     const conversionOf: ConversionOf = (to) => {
       if (codec !== undefined) return codec;
       return isOwnKind
-        ? this.#kinds.rulesOf(resource).versions?.[formatGroupVersion(to)]?.conversions?.[
+        ? this.#kinds.rulesOf(definition).versions?.[formatGroupVersion(to)]?.conversions?.[
             formatGroupVersion(rest.definition.gvk)
           ]
         : undefined;
@@ -77,7 +77,7 @@ export class ResourceScopes {
       defaultsOf: (of) => {
         const version = formatGroupVersion(of);
         return isOwnKind
-          ? this.#kinds.rulesOf(resource).versions?.[version]?.defaults
+          ? this.#kinds.rulesOf(definition).versions?.[version]?.defaults
           : subresourceRules()?.defaults?.[version];
       },
       tracksFields:

@@ -6,13 +6,16 @@ import type {
 } from "../../admission/contract/object-interfaces.ts";
 import { type Awaitable, whenReady } from "../../apimachinery/awaitable.ts";
 import { DecodeError } from "../../apimachinery/decode-error.ts";
+import type { GroupVersionResource } from "../../apimachinery/group-version.ts";
 import type { KubeObject, MutableKubeObject } from "../../apimachinery/object-meta.ts";
+import type { ApiResource } from "../../catalog/api-resource.ts";
 import { BodyError, decodeParsed } from "../../codec/decode.ts";
 import { readJson } from "../../codec/json/json.ts";
 import { type ApplyKind, applyKind } from "../../patch/apply/apply-kind.ts";
 import { revisionPlaceholder } from "../../registry/generic/seal.ts";
 import type { ApiView } from "../../served/api-view.ts";
 import type { ServedApi } from "../../served/served-api.ts";
+import { conversionBetween } from "../contract/conversion.ts";
 import { asKubeObject, defaultedObject } from "../contract/defaulted-object.ts";
 import type { ResourceScopes } from "../contract/resource-scopes.ts";
 import type { ResourceScope } from "../contract/scope.ts";
@@ -21,7 +24,8 @@ import { decodeTarget } from "./decode-body.ts";
 /** How admission sees the objects of this server in other versions than that of a request. */
 export function admittedVersions(served: ServedApi, scopes: ResourceScopes): ObjectInterfaces {
   const scopeOf = ({ gvr, subresource }: ObjectVersion): ResourceScope => {
-    const resource = served.current.resource(gvr);
+    // The resource of a request may no longer be served.
+    const resource = isDescription(gvr) ? gvr : served.current.resource(gvr);
     const scope = resource && scopes.of(resource, resource.subresources.get(subresource));
     if (scope === undefined) throw new Error(`${gvr.resource} of ${gvr.group}/${gvr.version} is not served`);
     return scope;
@@ -55,6 +59,10 @@ export function admittedVersions(served: ServedApi, scopes: ResourceScopes): Obj
   };
 }
 
+function isDescription(gvr: GroupVersionResource): gvr is ApiResource {
+  return "subresources" in gvr;
+}
+
 function isSameVersion({ gvr: a }: ObjectVersion, { gvr: b }: ObjectVersion): boolean {
   return a.group === b.group && a.version === b.version;
 }
@@ -68,8 +76,10 @@ function converted(
   const copies = objects.map(
     (object): MutableKubeObject => ({ ...object, metadata: { ...object.metadata } }),
   );
-  const stored = scopeOf(from).conversion.convertToStored(copies);
-  return whenReady(stored, (all) => scopeOf(to).conversion.convert(all));
+  const [source, target] = [scopeOf(from), scopeOf(to)];
+  // The verbs of a kind with a codec handle objects in the version of the target.
+  const sent = conversionBetween(target.rest.definition, source, source.conversionOf);
+  return whenReady(sent.convertToStored(copies), (all) => target.conversion.convert(all));
 }
 
 /** An object in the form in which clients see it. The options of a connection have no metadata. */
@@ -131,6 +141,6 @@ function equivalentsIn(view: ApiView, { gvr, subresource }: ObjectVersion): read
     if (other === undefined || storedAs?.group !== home.group) return [];
     const { kind } = other;
     const gvk = subresource === "" ? { group, version, kind } : other.subresources.get(subresource)?.gvk;
-    return gvk === undefined ? [] : [{ gvr: { group, version, resource: gvr.resource }, gvk, subresource }];
+    return gvk === undefined ? [] : [{ gvr: other, gvk, subresource }];
   });
 }

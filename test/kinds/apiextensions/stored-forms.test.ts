@@ -123,6 +123,25 @@ test("an object of an earlier storage version is read in the present one, and it
   expect(structAt(definition, "status")["storedVersions"]).toEqual(["v1", "v2"]);
 });
 
+test.each(["Foreground", "Orphan"] as const)(
+  "an owner that is stored in a version that is not served is deleted: %s",
+  async (propagationPolicy) => {
+    await using cluster = createCluster();
+    const hidden = gadgetVersion("v1", specOf({}), { served: false });
+    await cluster.create(gadgetDefinition([hidden, gadgetVersion("v2", specOf({}))]));
+    await cluster.settle();
+    const { metadata } = await cluster.create(gadget("owner", {}, "v2"));
+    const owner = { apiVersion: "example.com/v2", kind: "Gadget", name: "owner", uid: metadata.uid ?? "" };
+    const ownerReferences = [{ ...owner, blockOwnerDeletion: true }];
+    await cluster.create(gadget("dependent", {}, "v2", { ownerReferences }));
+    await cluster.delete("example.com/v2", "Gadget", "owner", { propagationPolicy });
+    await cluster.settle();
+    const { items } = await cluster.list("example.com/v2", "Gadget");
+    const left = items.map((one) => [one.metadata.name, one.metadata.ownerReferences]);
+    expect(left).toEqual(propagationPolicy === "Orphan" ? [["dependent", undefined]] : []);
+  },
+);
+
 test("definitions and their instances live on in forks, snapshots and restored clusters", async () => {
   await using cluster = await withGadgets({ color: text });
   await cluster.create(gadget("a", { color: "red" }));
