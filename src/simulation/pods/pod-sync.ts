@@ -385,7 +385,10 @@ export class PodSync {
     this.#containers[name] = state;
   }
 
-  #lifeOf({ spec, role }: PodContainer): ContainerLife {
-    return lifeOf(this.#context.scripts, this.#pod, spec, role);
+  #lifeOf(container: PodContainer): ContainerLife {
+    const { spec, role } = container;
+    const { restarts, running } = this.#of(container);
+    const run = running && { restarts, startedAt: running.startedAt };
+    return lifeOf(this.#context.scripts, this.#pod, spec, role, run);
   }
 }
