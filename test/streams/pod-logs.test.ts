@@ -118,6 +118,15 @@ describe("the runs of a container", () => {
     );
   });
 
+  test("before a restart are those of the run that has ended", async () => {
+    const { cluster, web } = await scripted();
+    web.log("first\n", { restart: 0 });
+    web.log("second\n", { restart: 1 });
+    const waiting = { state: { waiting: { reason: "CrashLoopBackOff" } }, lastState: { terminated: ended } };
+    await report(cluster, { ...waiting, restartCount: 1 });
+    expect([await read(cluster), await read(cluster, "?previous=true")]).toEqual(["second\n", "second\n"]);
+  });
+
   test.each([
     [
       "?previous=true",
