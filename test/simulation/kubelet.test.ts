@@ -400,6 +400,23 @@ describe("what a pod needs", () => {
     expect(await state(cluster)).toEqual(["Running", "ready"]);
   });
 
+  test("holds up its container only, whose image is pulled once meanwhile", async () => {
+    await using cluster = simulated();
+    const envFrom = [{ configMapRef: { name: "settings" } }];
+    const containers = [
+      { name: "web", image: "nginx", envFrom },
+      { name: "side", image: "envoy:1" },
+    ];
+    await run(cluster, pod("web", { containers }));
+    expect(await state(cluster)).toEqual(["Pending", "ready", "CreateContainerConfigError"]);
+    const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+    const pulls = items.filter(({ message }) => message?.includes('"nginx"'));
+    expect(pulls.map(({ reason, count }) => [reason, count])).toEqual([
+      ["Pulling", 1],
+      ["Pulled", 1],
+    ]);
+  });
+
   test("is waited for: volumes", async () => {
     await using cluster = simulated();
     await run(cluster, pod("web", { volumes: [{ name: "keys", secret: { secretName: "keys" } }] }));
