@@ -272,6 +272,16 @@ describe("a script", () => {
     expect(await backOffs()).toEqual([[name, 3, time]]);
   });
 
+  test("lets images be missing in their registry by default", async () => {
+    await using cluster = simulated();
+    cluster.pods.script({}, imagePullBackOff());
+    await run(cluster, pod("web", { containers: [{ name: "web", image: "nginx:nope" }] }));
+    const name = "docker.io/library/nginx:nope";
+    const missing = `failed to resolve reference "${name}": ${name}: not found`;
+    const message = `rpc error: code = NotFound desc = failed to pull and unpack image "${name}": ${missing}`;
+    expect(await events(cluster)).toContain(`Failed: Failed to pull image "nginx:nope": ${message}`);
+  });
+
   test("lets images fail, until it ends", async () => {
     await using cluster = simulated();
     const handle = cluster.pods.script({ name: "web" }, imagePullBackOff({ message: "no such image" }));
