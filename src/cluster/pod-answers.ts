@@ -17,6 +17,7 @@ import { portForwarder } from "../streams/port-forward.ts";
 import { loggingProcess, missingCommand, scriptedCommand, scriptedProcess } from "../streams/process.ts";
 import type { Address } from "../webhooks/address.ts";
 import type { ProxyScript } from "../webhooks/pod-script.ts";
+import { attachedInput } from "./attached-input.ts";
 import type { ServerOptions } from "./server-options.ts";
 
 const pods = { group: "", resource: "pods" };
@@ -75,7 +76,11 @@ export function podAnswers(
       const script = scriptsFor(scripts, target.pod, "attach").at(-1);
       const process = script
         ? scriptedProcess(script.run, { ...target, tty: options["tty"] === true })
-        : loggingProcess(sourceOf(target), () => loggedRun(target.pod, target.container, "current"));
+        : loggingProcess(
+            sourceOf(target),
+            () => loggedRun(target.pod, target.container, "current"),
+            attachedInput(target, options, sourceOf(target), config),
+          );
       return answerProcess(process, target, options, { gates, request });
     },
     portForward: (pod, options, request) => {

@@ -1,4 +1,4 @@
-import { textAt } from "../apimachinery/fields.ts";
+import { listAt, textAt } from "../apimachinery/fields.ts";
 import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { isSimulatedNode } from "../kinds/core/node/simulated-node.ts";
@@ -16,8 +16,10 @@ export function podConnectionsOf(
 ): PodConnections {
   const { pods: scripts, addresses } = options.targets;
   const load = async () => (await import("./pod-answers.ts")).podAnswers(options, lister());
-  const answers = (pod: KubeObject, type: PodScript["type"]) =>
-    scriptsFor(scripts, pod, type).length > 0 || isOnSimulatedNode(pod, lister());
+  const answers = (pod: KubeObject, type: PodScript["type"]) => {
+    const node = lister().get(nodes, "", textAt(pod, "spec", "nodeName"));
+    return node && isSimulatedNode(node) ? isReachable(node) : scriptsFor(scripts, pod, type).length > 0;
+  };
   return {
     log: (target, query) =>
       answers(target.pod, "log") ? async (request) => (await load()).log(target, query, request) : undefined,
@@ -44,8 +46,7 @@ export function podConnectionsOf(
   };
 }
 
-function isOnSimulatedNode(pod: KubeObject, lister: Lister): boolean {
-  const name = textAt(pod, "spec", "nodeName");
-  const node = name === "" ? undefined : lister.get(nodes, "", name);
-  return node !== undefined && isSimulatedNode(node);
+/** Nothing answers for a node whose kubelet is lost. */
+function isReachable(node: KubeObject): boolean {
+  return listAt(node, "status", "conditions").every(({ status }) => status !== "Unknown");
 }

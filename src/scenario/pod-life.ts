@@ -12,7 +12,7 @@ export interface PodLife {
   };
   /** How containers end by themselves. */
   readonly exit?: ContainerExit;
-  /** Why images cannot be pulled. */
+  /** Why images cannot be pulled; empty if they do not exist. */
   readonly pullError?: string;
   /** How long a pull takes. */
   readonly pullTakes?: number;

@@ -80,8 +80,7 @@ export interface ImagePullOptions {
 /** Images cannot be pulled: ErrImagePull, then ImagePullBackOff with increasing delays. */
 export function imagePullBackOff(options: ImagePullOptions = {}): PodLife {
   check("imagePullBackOff", options, { message: text });
-  const { message = "rpc error: code = NotFound desc = failed to pull and unpack image: not found" } =
-    options;
+  const { message = "" } = options;
   return { name: "imagePullBackOff", pullError: message };
 }
 

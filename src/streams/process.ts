@@ -59,19 +59,65 @@ export function scriptedProcess(run: AttachScript, place: ProcessPlace): Process
   };
 }
 
-/** A process whose output is the log of its run from now on. */
-export function loggingProcess(source: LogSource, runNow: () => ContainerRun): Process {
-  return async ({ stdout, stderr, signal }) => {
+/** What the input of a client means to the container to which it is attached. */
+export interface AttachedInput {
+  /** Whether the container reads it. */
+  readonly isRead: boolean;
+  /** Whether the container has a terminal. */
+  readonly isTerminal: boolean;
+  /** Whether the input of the container closes with that of its first client. */
+  readonly isOnce: boolean;
+  /** Called when there is no more input for this run. */
+  readonly ended: (run: ContainerRun) => void;
+}
+
+/**
+ * A process whose output is the log of its run from now on. With the input of its client, the input of its container ends or, if it is
+ * open for other clients or has a terminal, the connection. Upstream: containerd, internal/cri/io/container_io.go, `Attach`.
+ */
+export function loggingProcess(
+  source: LogSource,
+  runNow: () => ContainerRun,
+  { isRead, isTerminal, isOnce, ended }: AttachedInput,
+): Process {
+  return async ({ stdin, stdout, stderr, signal }) => {
     const run = runNow();
+    const left = new AbortController();
+    const read = async () => {
+      await readInput(stdin, isTerminal, () => ended(run));
+      if (isOnce && !isTerminal) ended(run);
+      else left.abort();
+    };
+    if (isRead) void read();
+    const either = AbortSignal.any([signal, left.signal]);
     const choice = { follow: true, timestamps: false, tailLines: 0, since: Number.NEGATIVE_INFINITY };
     const to = async (stream: "Stdout" | "Stderr", writer: ContainerStreams["stdout"]) => {
       if (writer === undefined) return;
-      const request = { ...choice, stream, limitBytes: undefined, signal };
+      const request = { ...choice, stream, limitBytes: undefined, signal: either };
       for await (const piece of readLog(source, run, request)) await writer.write(piece);
     };
     await Promise.all([to("Stdout", stdout), to("Stderr", stderr)]);
     return leftAlone;
   };
+}
+
+const endOfTransmission = 4;
+const lineEnds = [endOfTransmission, 10, 13];
+
+/** Reads to the end. A terminal ends the input of its reader at a control-D that begins a line. */
+async function readInput(
+  stdin: AsyncIterable<Uint8Array>,
+  isTerminal: boolean,
+  ended: () => void,
+): Promise<void> {
+  let beginsLine = true;
+  for await (const piece of stdin) {
+    if (!isTerminal) continue;
+    for (const byte of piece) {
+      if (beginsLine && byte === endOfTransmission) ended();
+      beginsLine = lineEnds.includes(byte);
+    }
+  }
 }
 
 /** How an attached process ends for its client: nothing says with which exit code. */

@@ -272,6 +272,16 @@ describe("a script", () => {
     expect(await backOffs()).toEqual([[name, 3, time]]);
   });
 
+  test("lets images be missing in their registry by default", async () => {
+    await using cluster = simulated();
+    cluster.pods.script({}, imagePullBackOff());
+    await run(cluster, pod("web", { containers: [{ name: "web", image: "nginx:nope" }] }));
+    const name = "docker.io/library/nginx:nope";
+    const missing = `failed to resolve reference "${name}": ${name}: not found`;
+    const message = `rpc error: code = NotFound desc = failed to pull and unpack image "${name}": ${missing}`;
+    expect(await events(cluster)).toContain(`Failed: Failed to pull image "nginx:nope": ${message}`);
+  });
+
   test("lets images fail, until it ends", async () => {
     await using cluster = simulated();
     const handle = cluster.pods.script({ name: "web" }, imagePullBackOff({ message: "no such image" }));
@@ -398,6 +408,23 @@ describe("what a pod needs", () => {
     await cluster.patch("v1", "ConfigMap", "settings", { data: { a: "1" } });
     await cluster.settle();
     expect(await state(cluster)).toEqual(["Running", "ready"]);
+  });
+
+  test("holds up its container only, whose image is pulled once meanwhile", async () => {
+    await using cluster = simulated();
+    const envFrom = [{ configMapRef: { name: "settings" } }];
+    const containers = [
+      { name: "web", image: "nginx", envFrom },
+      { name: "side", image: "envoy:1" },
+    ];
+    await run(cluster, pod("web", { containers }));
+    expect(await state(cluster)).toEqual(["Pending", "ready", "CreateContainerConfigError"]);
+    const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+    const pulls = items.filter(({ message }) => message?.includes('"nginx"'));
+    expect(pulls.map(({ reason, count }) => [reason, count])).toEqual([
+      ["Pulling", 1],
+      ["Pulled", 1],
+    ]);
   });
 
   test("is waited for: volumes", async () => {

@@ -215,3 +215,21 @@ test.each([
   await cluster.clock.advance("1s");
   expect((await found())[0]).toBe("a");
 });
+
+/** Upstream: `EventsToRegister` of the plugins; NodeAffinity and VolumeBinding wait for no pods, NodeResourcesFit does. */
+test("a pod is tried again when another one goes only if pods are in its way", async () => {
+  await using cluster = await clusterOf();
+  await create(cluster, "placed");
+  await create(cluster, "selective", { nodeSelector: { disk: "ssd" } });
+  const volumes = [{ name: "data", persistentVolumeClaim: { claimName: "missing" } }];
+  await create(cluster, "claiming", { volumes });
+  const large = { ...container, resources: { requests: { cpu: "90" } } };
+  await create(cluster, "large", { containers: [large] });
+  await cluster.delete("v1", "Pod", "placed", { gracePeriodSeconds: 0 });
+  await cluster.settle();
+  const tries = async (name: string) => {
+    const [first, ...later] = await eventsAbout(cluster, name);
+    return later.length + (first === undefined ? 0 : 1);
+  };
+  expect([await tries("selective"), await tries("claiming"), await tries("large")]).toEqual([1, 1, 2]);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Cluster, type ClusterOptions, createCluster, VirtualClock } from "../../src/index.ts";
+import { nodeDown } from "../../src/scenario/presets.ts";
 
 const time = "2024-01-01T00:00:00Z";
 
@@ -116,6 +117,15 @@ describe("the runs of a container", () => {
     expect(await read(cluster, "?timestamps=true&tailLines=3")).toMatch(
       /^2024-01-01T00:00:20.000000000Z starting\n/,
     );
+  });
+
+  test("before a restart are those of the run that has ended", async () => {
+    const { cluster, web } = await scripted();
+    web.log("first\n", { restart: 0 });
+    web.log("second\n", { restart: 1 });
+    const waiting = { state: { waiting: { reason: "CrashLoopBackOff" } }, lastState: { terminated: ended } };
+    await report(cluster, { ...waiting, restartCount: 1 });
+    expect([await read(cluster), await read(cluster, "?previous=true")]).toEqual(["second\n", "second\n"]);
   });
 
   test.each([
@@ -261,4 +271,27 @@ test.each<[string, (cluster: Cluster) => void, string]>([
   const cluster = createCluster();
   expect(() => act(cluster)).toThrow(message);
   await cluster.close();
+});
+
+test("of a pod on a simulated node is read while its kubelet is not lost", async () => {
+  await using cluster = createCluster({ simulate: ["kubelets"], seed: 1 });
+  const spec = { nodeName: "node-1", containers: [{ name: "c", image: "nginx" }] };
+  await cluster.create({ apiVersion: "v1", kind: "Pod", metadata: { name: "web" }, spec });
+  cluster.pod("web").log("here\n");
+  await cluster.settle();
+  const fault = cluster.inject(nodeDown({ node: "node-1" }));
+  await cluster.settle();
+  await cluster.clock.advance("50s");
+  await cluster.settle();
+  const lost = await get(cluster);
+  expect([lost.status, await lost.json()]).toMatchObject([
+    500,
+    {
+      message:
+        'Get "https://node-1:10250/containerLogs/default/web/c": dial tcp: lookup node-1: no such host',
+    },
+  ]);
+  fault.remove();
+  await cluster.settle();
+  expect(await read(cluster)).toBe("here\n");
 });

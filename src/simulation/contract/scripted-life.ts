@@ -24,32 +24,63 @@ export type ContainerLife = Omit<PodLife, "exit"> & {
   readonly exit: ContainerExit | undefined;
 };
 
+/** The run of a container that is to end because its input has: that of a client that was attached. Made by `inputEnd`. */
+interface InputEnd extends PodLife {
+  readonly run: { readonly uid: string; readonly container: string; readonly restarts: number };
+  /** In milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** A script for one run of a container that reads from stdin, where nothing else says how it lives. */
+export function inputEnd(run: InputEnd["run"], at: number): InputEnd {
+  return { name: "inputEnd", run, at };
+}
+
 const done: ContainerExit = { exitCode: 0, reason: "Completed", after: 0 };
 
 /**
  * The life of a container. Without a script, init containers end at once, and so do those of pods that do not restart always, such as
- * those of Jobs, unless they read from stdin; all others stay.
+ * those of Jobs, unless they read from stdin; all others stay. Those that read from stdin end with their input. `run` is the present
+ * one, if there is one.
  */
 export function lifeOf(
   scripts: LifeScripts,
   pod: KubeObject,
   container: JsonObject,
   role: ContainerRole,
+  run?: { readonly restarts: number; readonly startedAt: number },
 ): ContainerLife {
   const script = scripts.current.find(
-    ({ selector }) => matchesPod(selector, pod) && matchesContainer(selector, container, role),
+    ({ selector, life }) =>
+      !isInputEnd(life) && matchesPod(selector, pod) && matchesContainer(selector, container, role),
   );
   if (script !== undefined) return { ...script.life, exit: script.life.exit };
-  return { name: "", exit: endsByItself(pod, container, role) ? done : undefined };
+  if (endsByItself(pod, container, role)) return { name: "", exit: done };
+  if (run === undefined || container["stdin"] !== true) return { name: "", exit: undefined };
+  const { uid } = pod.metadata;
+  const ended = scripts.current
+    .map(({ life }) => life)
+    .filter(isInputEnd)
+    .find(
+      ({ run: one }) =>
+        one.uid === uid && one.container === container["name"] && one.restarts === run.restarts,
+    );
+  return { name: "", exit: ended && { ...done, after: ended.at - run.startedAt } };
 }
 
 /** The latest script that matches any container of a pod, for what happens to the pod as a whole. */
 export function scriptOf(scripts: LifeScripts, pod: KubeObject): LifeScript | undefined {
   const containers = listAt(pod, "spec", "containers");
   return scripts.current.find(
-    ({ selector }) =>
-      matchesPod(selector, pod) && containers.some((one) => matchesContainer(selector, one, "regular")),
+    ({ selector, life }) =>
+      !isInputEnd(life) &&
+      matchesPod(selector, pod) &&
+      containers.some((one) => matchesContainer(selector, one, "regular")),
   );
+}
+
+function isInputEnd(life: PodLife): life is InputEnd {
+  return life.name === "inputEnd";
 }
 
 function endsByItself(pod: KubeObject, container: JsonObject, role: ContainerRole): boolean {

@@ -5,7 +5,7 @@ import type { ContainerLife } from "../contract/scripted-life.ts";
 import type { RecordedEvent } from "../events/recorded-event.ts";
 import { nextBackOff } from "./back-off.ts";
 import { imageNameProblem } from "./image-names.ts";
-import { pullsAlways } from "./images.ts";
+import { normalizedImage, pullsAlways } from "./images.ts";
 import type { ContainerRuntime } from "./pod-runtime.ts";
 import type { SyncContext } from "./sync-context.ts";
 
@@ -41,7 +41,7 @@ export function pullEvents(
   if (life.pullError !== undefined)
     return container["imagePullPolicy"] === "Never"
       ? neverPulled(image, state)
-      : failedPull(image, life.pullError, state, context);
+      : failedPull(image, life.pullError || missingImage(image), state, context);
   const { pullBackOff: _, pulledAt, ...rest } = state;
   if (pulledAt !== undefined && pulledAt > now) return { isThere: false, state, events: [], due: pulledAt };
   if (pulledAt !== undefined) {
@@ -90,6 +90,13 @@ function refused(
   const events = [warning(reason, waiting.message), warning("Failed", `Error: ${waiting.reason}`)];
   const isSaid = state.waiting?.reason === waiting.reason;
   return { isThere: false, state: { ...state, waiting }, events: isSaid ? [] : events };
+}
+
+/** The error of containerd for an image that its registry does not have. */
+function missingImage(image: string): string {
+  const name = normalizedImage(image);
+  const resolving = `failed to resolve reference "${name}": ${name}: not found`;
+  return `rpc error: code = NotFound desc = failed to pull and unpack image "${name}": ${resolving}`;
 }
 
 /** First the error, then the back-off, each with a status of its own. */

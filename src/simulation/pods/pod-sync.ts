@@ -325,7 +325,16 @@ export class PodSync {
   }
 
   #start(container: PodContainer): void {
-    if (!this.#hasImage(container) || !this.#hasConfiguration(container)) return;
+    const problem = this.#configurationProblem(container);
+    // An image is not pulled again for what is known to be missing.
+    const isKnown = problem !== undefined && this.#of(container).waiting?.message === problem;
+    if (isKnown || !this.#hasImage(container)) return;
+    if (problem !== undefined) {
+      this.#outcome.sayOf(container, "Warning", "Failed", `Error: ${problem}`);
+      const waiting = { reason: "CreateContainerConfigError", message: problem };
+      this.#set(container, { ...this.#of(container), waiting });
+      return;
+    }
     const { now, newId } = this.#context;
     const { waiting: _, isRemoved: __, ...state } = this.#of(container);
     for (const { reason, message } of startEvents(container.name, this.#context.gates))
@@ -355,17 +364,11 @@ export class PodSync {
     return pull.isThere;
   }
 
-  #hasConfiguration(container: PodContainer): boolean {
-    this.#outcome.missing =
-      missingEnvironment(this.#pod, container.spec, this.#context.lister) ?? this.#outcome.missing;
-    const message = this.#outcome.missing?.message ?? userProblem(this.#pod, container.spec);
-    if (message === undefined) return true;
-    const state = this.#of(container);
-    const waiting = { reason: "CreateContainerConfigError", message };
-    const isKnown = state.waiting?.message === message;
-    if (!isKnown) this.#outcome.sayOf(container, "Warning", "Failed", `Error: ${message}`);
-    this.#set(container, { ...state, waiting });
-    return false;
+  /** Why a container cannot be created; undefined if it can. */
+  #configurationProblem({ spec }: PodContainer): string | undefined {
+    const missing = missingEnvironment(this.#pod, spec, this.#context.lister);
+    this.#outcome.missing = missing ?? this.#outcome.missing;
+    return missing?.message ?? userProblem(this.#pod, spec);
   }
 
   #end(container: PodContainer, exitCode: number, reason: string, finishedAt: number): void {
@@ -385,7 +388,10 @@ export class PodSync {
     this.#containers[name] = state;
   }
 
-  #lifeOf({ spec, role }: PodContainer): ContainerLife {
-    return lifeOf(this.#context.scripts, this.#pod, spec, role);
+  #lifeOf(container: PodContainer): ContainerLife {
+    const { spec, role } = container;
+    const { restarts, running } = this.#of(container);
+    const run = running && { restarts, startedAt: running.startedAt };
+    return lifeOf(this.#context.scripts, this.#pod, spec, role, run);
   }
 }

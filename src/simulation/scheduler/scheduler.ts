@@ -128,7 +128,7 @@ export class Scheduler {
   async #makeRoom(pod: PodInfo, view: ClusterView, { rejections }: Feasibility): Promise<void> {
     const reasons = [...rejections.values()].flatMap((rejection) => rejection.reasons);
     const message = fitErrorMessage(view.nodes.length, reasons);
-    if (view.nodes.length === 0) return this.#fail(pod, message, undefined);
+    if (view.nodes.length === 0) return this.#fail(pod, message, undefined, rejections);
     await this.#giveWay(pod, message, view, rejections);
   }
 
@@ -141,10 +141,15 @@ export class Scheduler {
   ): Promise<void> {
     const result = preempt(pod, view, rejections);
     if ("message" in result)
-      return this.#fail(pod, `${message} preemption: ${result.message}`, result.isHopeless ? "" : undefined);
+      return this.#fail(
+        pod,
+        `${message} preemption: ${result.message}`,
+        result.isHopeless ? "" : undefined,
+        rejections,
+      );
     for (const victim of result.victims) await this.#evict(victim, pod, result);
     await this.#clearNominations(pod, result.node);
-    await this.#fail(pod, message, result.node);
+    await this.#fail(pod, message, result.node, rejections);
   }
 
   /** Pods of lower priority that are nominated for a node may no longer fit, so they look for another one. Upstream: `prepareCandidate`. */
@@ -181,8 +186,13 @@ export class Scheduler {
   }
 
   /** `nominated` is the node that gets room for the pod, or empty if none does; undefined leaves what has been said. */
-  async #fail(pod: PodInfo, message: string, nominated: string | undefined): Promise<void> {
-    this.#park(pod, occasionsOf(pod));
+  async #fail(
+    pod: PodInfo,
+    message: string,
+    nominated: string | undefined,
+    rejections: ReadonlyMap<string, Rejection>,
+  ): Promise<void> {
+    this.#park(pod, occasionsOf(pod, rejections, this.#parts.environment.gates));
     const before = textAt(pod.pod, "status", "nominatedNodeName");
     const isChanged = nominated !== undefined && nominated !== before;
     if (isChanged) this.#parts.memory.withdraw(pod.key, before);
@@ -244,11 +254,20 @@ function preemptorName({ metadata: { namespace, name, uid } }: KubeObject, { sin
   return since("1.24") ? "a pod" : `${namespace}/${name}`;
 }
 
-/** When to try a pod again that no node takes. */
-function occasionsOf({ spec }: PodInfo): readonly Occasion[] {
+/** When to try a pod again that no node takes. Which pods go matters only if they are in its way. */
+function occasionsOf(
+  { spec }: PodInfo,
+  rejections: ReadonlyMap<string, Rejection>,
+  gates: FeatureGates,
+): readonly Occasion[] {
   const waitsForPods =
     objectAt(spec, "affinity", "podAffinity") !== undefined || sizeAt(spec, "topologySpreadConstraints") > 0;
-  const occasions: Occasion[] = ["node", "podRemoved"];
+  const all = [...rejections.values()];
+  // Before 1.27, a claim for one pod at a time that is in use rejects the pod for all nodes.
+  const isInUse = rejections.size === 0 && !gates.since("1.27");
+  const isInTheWay = all.some(({ isResolvable, waitsForPods: waits }) => isResolvable || waits);
+  const occasions: Occasion[] = ["node"];
+  if (isInUse || isInTheWay || waitsForPods) occasions.push("podRemoved");
   if (waitsForPods) occasions.push("podAdded");
   if (sizeAt(spec, "volumes") > 0) occasions.push("volume");
   return occasions;

@@ -43,17 +43,20 @@ export function loggedRun(pod: KubeObject, container: string, which: "current" |
     return { restart: undefined, startedAt: undefined, finishedAt: undefined };
   }
   const last = objectAt(status, "lastState", "terminated");
-  if (which === "previous") {
-    if (last === undefined) throw badRequest(`previous terminated ${title} not found`);
-    return endedRun(last, numberAt(status, "restartCount") - 1);
-  }
   const running = objectAt(status, "state", "running");
   const terminated = objectAt(status, "state", "terminated");
   const restart = numberAt(status, "restartCount");
+  // A container that waits for its next start has not been restarted yet.
+  const isBetween = running === undefined && terminated === undefined;
+  const lastRestart = isBetween ? restart : restart - 1;
+  if (which === "previous") {
+    if (last === undefined) throw badRequest(`previous terminated ${title} not found`);
+    return endedRun(last, lastRestart);
+  }
   if (running !== undefined)
     return { restart, startedAt: timeAt(running, "startedAt"), finishedAt: undefined };
   if (terminated !== undefined) return endedRun(terminated, restart);
-  if (last !== undefined) return endedRun(last, restart - 1);
+  if (last !== undefined) return endedRun(last, lastRestart);
   const reason = textAt(status, "state", "waiting", "reason");
   if (objectAt(status, "state", "waiting") === undefined)
     throw badRequest(`${title} is waiting to start - no logs yet`);

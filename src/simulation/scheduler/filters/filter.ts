@@ -7,6 +7,8 @@ export interface Rejection {
   readonly reasons: readonly string[];
   /** Whether the pod may fit if other pods go. */
   readonly isResolvable: boolean;
+  /** The pod is tried again when others have gone, although it may not ask them to. Upstream: `EventsToRegister` of the plugin. */
+  readonly waitsForPods?: boolean;
 }
 
 /** Decides about one node; undefined lets the pod in. */
