@@ -127,6 +127,20 @@ const play = async ({ command, stdin, stdout, stderr }: ExecCall) => {
 
 const failure = (message: string, rest: object) => ({ metadata: {}, status: "Failure", message, ...rest });
 
+test.each([[v5], [v4]])("sizes that no script of %s reads do not hold up its input", async (protocol) => {
+  using _script = cluster.pod("web").onExec(async ({ stdin, stdout }) => {
+    for await (const piece of stdin) {
+      await stdout.write(piece);
+      return;
+    }
+  });
+  const client = connect("web/exec?command=c&stdin=1&stdout=1&tty=1", [protocol]);
+  await client.until(1, "");
+  for (let width = 1; width <= 1000; width++) client.send(4, `{"Width":${width},"Height":24}`);
+  client.send(0, "hello");
+  await client.until(1, "hello");
+});
+
 describe("a command over a WebSocket", () => {
   let script: { remove(): void };
   beforeAll(() => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Socket } from "node:net";
+import { realTimeout } from "../../apimachinery/clock.ts";
 import type { HeaderLookup } from "../../request/handler.ts";
 
 const opcodes = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
@@ -9,6 +10,12 @@ const protocolError = 1002;
 const longestFrame = { queued: 32 * 1024 * 1024, ignored: 64 * 1024 } as const;
 /** As many bytes of a client as wait for their reader. */
 const longestQueue = 256 * 1024;
+/** What a message takes besides its bytes, so that many small ones fill the queue, too. */
+const overhead = 128;
+/** As much of a ping as is sent back, as in `golang.org/x/net/websocket`. */
+const longestPong = 125;
+/** How long the client has to close a connection that the server has ended. */
+const closingMilliseconds = 2000;
 
 /** The answer to a handshake: the headers that accept it, or the refusal. */
 export type Handshake =
@@ -82,6 +89,7 @@ export class WebSocket {
   readonly #messages: Uint8Array[] = [];
   #queued = 0;
   #wakeReader: (() => void) | undefined;
+  #hasUntakenPong = false;
   #isClosed = false;
   #isFrozen = false;
   /** Whether the client says no more. */
@@ -96,6 +104,11 @@ export class WebSocket {
       socket.end();
     });
     socket.on("close", () => this.#finish());
+    socket.on("drain", () => {
+      if (!this.#hasUntakenPong) return;
+      this.#hasUntakenPong = false;
+      this.#readOn();
+    });
     if (head.length > 0) this.#take(Buffer.from(head));
   }
 
@@ -138,15 +151,18 @@ export class WebSocket {
     this.#finish();
     // A socket that is not read would never report the client's end.
     this.#socket.resume();
-    this.#socket.end();
+    this.#socket.end(() => {
+      const timer = realTimeout(closingMilliseconds, () => this.#socket.destroy());
+      this.onClose(() => timer.cancel());
+    });
   }
 
   async *#read(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const message = this.#messages.shift();
       if (message !== undefined) {
-        this.#queued -= message.byteLength;
-        if (this.#queued < longestQueue && !this.#isFrozen) this.#socket.resume();
+        this.#queued -= message.byteLength + overhead;
+        this.#readOn();
         yield message;
         continue;
       }
@@ -155,6 +171,12 @@ export class WebSocket {
         this.#wakeReader = resolve;
       });
     }
+  }
+
+  /** Reads the client again, unless it has to wait. */
+  #readOn(): void {
+    const mustWait = this.#queued >= longestQueue || this.#hasUntakenPong;
+    if (!mustWait && !this.#isFrozen) this.#socket.resume();
   }
 
   #finish(): void {
@@ -172,6 +194,7 @@ export class WebSocket {
   }
 
   #take(piece: Buffer): void {
+    if (this.#isClosed) return;
     this.#frames.add(piece);
     while (!this.#isClosed) {
       const frame = this.#frames.next(longestFrame[this.#use]);
@@ -186,13 +209,20 @@ export class WebSocket {
 
   #handle({ opcode, payload }: Frame): void {
     if (opcode === opcodes.close) this.close();
-    else if (opcode === opcodes.ping) this.#write(opcodes.pong, payload);
+    else if (opcode === opcodes.ping) this.#answer(payload);
     else if (opcode <= opcodes.binary && this.#use === "queued") {
       this.#messages.push(payload);
-      this.#queued += payload.byteLength;
+      this.#queued += payload.byteLength + overhead;
       if (this.#queued >= longestQueue) this.#socket.pause();
       this.#wakeReader?.();
     }
+  }
+
+  /** A client that does not take the answers to its pings is not read meanwhile. */
+  #answer(ping: Uint8Array): void {
+    if (this.#write(opcodes.pong, ping.subarray(0, longestPong))) return;
+    this.#hasUntakenPong = true;
+    this.#socket.pause();
   }
 }
 
