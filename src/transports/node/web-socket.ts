@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Socket } from "node:net";
 import { realTimeout } from "../../apimachinery/clock.ts";
-import type { HeaderLookup } from "../../request/handler.ts";
+import type { ApiRequest, HeaderLookup } from "../../request/handler.ts";
 
 const opcodes = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 const normalClosure = 1000;
@@ -26,23 +26,37 @@ export type Handshake =
  * Answers a handshake for a protocol without subprotocols of its own: clients name an origin and at most one subprotocol
  * besides that of a token. Upstream: `golang.org/x/net/websocket`.
  */
-export function handshakeFor(headers: HeaderLookup): Handshake {
-  const failure = challengeFailure(headers);
+export function handshakeFor(request: Pick<ApiRequest, "method" | "headers">): Handshake {
+  const { headers } = request;
+  const failure = challengeFailure(request);
   if (failure !== undefined) return failure;
-  if (!URL.canParse(headers.get("origin") ?? "")) return refused(403, "Forbidden");
+  const origin = versionOf(headers) === "8" ? "sec-websocket-origin" : "origin";
+  if (!URL.canParse(headers.get(origin) ?? "")) return refused(403, "Forbidden");
   const protocols = subprotocolsOf(headers).filter((protocol) => !protocol.startsWith(tokenProtocol));
   return protocols.length > 1 ? refused(400, "Bad Request") : accepted(headers, protocols);
 }
 
 /** Answers a handshake with the subprotocol that the server selects, regardless of the origin. */
-export function channelHandshakeFor(headers: HeaderLookup, protocol: string): Handshake {
-  return challengeFailure(headers) ?? accepted(headers, protocol === "" ? [] : [protocol]);
+export function channelHandshakeFor(
+  request: Pick<ApiRequest, "method" | "headers">,
+  protocol: string,
+): Handshake {
+  return challengeFailure(request) ?? accepted(request.headers, protocol === "" ? [] : [protocol]);
 }
 
-function challengeFailure(headers: HeaderLookup): Handshake | undefined {
+/** Draft 8 of the protocol differs from its last form, 13, only in the header of the origin. */
+function challengeFailure({
+  method,
+  headers,
+}: Pick<ApiRequest, "method" | "headers">): Handshake | undefined {
+  if (method !== "GET") return refused(405, "Method Not Allowed", "bad method");
   if (keyOf(headers) === "") return refused(400, "Bad Request", "challenge/response error");
-  if (headers.get("sec-websocket-version") === "13") return undefined;
+  if (["8", "13"].includes(versionOf(headers))) return undefined;
   return refused(400, "Bad Request", "missing or bad WebSocket Version", "Sec-WebSocket-Version: 13\r\n");
+}
+
+function versionOf(headers: HeaderLookup): string {
+  return headers.get("sec-websocket-version") ?? "";
 }
 
 function accepted(headers: HeaderLookup, protocols: readonly string[]): Handshake {
