@@ -2,6 +2,7 @@ import { goQuote } from "../apimachinery/go/go-quote.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { Address } from "../webhooks/address.ts";
 import type { PortForwardScript } from "../webhooks/pod-script.ts";
+import { thrownMessage } from "../webhooks/thrown-message.ts";
 import { inputFrom, outputTo } from "./container-streams.ts";
 import { connectTo } from "./local-connection.ts";
 import type { PortConnection } from "./port-connection.ts";
@@ -27,8 +28,7 @@ export function portForwarder(
       } else await connectTo(target, connection);
       return undefined;
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      return `error forwarding port ${port} to pod ${uid}, uid : ${problem}`;
+      return `error forwarding port ${port} to pod ${uid}, uid : ${thrownMessage(error)}`;
     }
   };
 }

@@ -1,6 +1,7 @@
 import { goQuote } from "../apimachinery/go/go-quote.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { AttachCall, AttachScript, ExecScript } from "../webhooks/pod-script.ts";
+import { thrownMessage } from "../webhooks/thrown-message.ts";
 import { type ContainerStreams, inputFrom, outputTo } from "./container-streams.ts";
 import type { ContainerRun } from "./logs/container-run.ts";
 import { type LogSource, readLog } from "./logs/read-log.ts";
@@ -26,7 +27,7 @@ export function scriptedCommand(run: ExecScript, place: ProcessPlace, command: r
       }
       return { type: "exited", code, error: exitError(command, code) };
     } catch (error) {
-      return failed("exec", messageOf(error));
+      return failed("exec", thrownMessage(error));
     }
   };
 }
@@ -53,7 +54,7 @@ export function scriptedProcess(run: AttachScript, place: ProcessPlace): Process
       await run(callOf(place, streams));
       return leftAlone;
     } catch (error) {
-      return failed("attach", messageOf(error));
+      return failed("attach", thrownMessage(error));
     }
   };
 }
@@ -87,8 +88,4 @@ function callOf({ pod, container, tty }: ProcessPlace, streams: ContainerStreams
   const stderr = tty ? stdout : outputTo(streams.stderr);
   const { resize, signal } = streams;
   return { pod, container, tty, stdin: inputFrom(streams.stdin), stdout, stderr, resize, signal };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

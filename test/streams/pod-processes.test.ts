@@ -214,6 +214,19 @@ describe("a command over a WebSocket", () => {
     expect(old.messages[1]).toEqual([3, message]);
   });
 
+  test.each([
+    ["nothing", undefined, "undefined"],
+    ["an object without a text", Object.create(null), "an error without a text"],
+  ])("of a script that throws %s ends with an error, too", async (_title, thrown, text) => {
+    using _script = cluster.pod("web").onExec(() => {
+      throw thrown;
+    });
+    const { messages } = await conversation("web/exec?command=c&stdout=1", ["channel.k8s.io"]);
+    expect(messages.at(-1)?.[1]).toBe(
+      `Internal error occurred: error executing command in container: ${text}`,
+    );
+  });
+
   test("reads what the client sends, until the client ends it", async () => {
     const client = connect("web/exec?command=cat&stdin=1&stdout=1", [v5]);
     await client.until(1, "");

@@ -2,6 +2,7 @@ import { plainError, serviceUnavailable } from "../../apimachinery/errors/errors
 import type { ProxiedTo } from "../../registry/contract/pod-connections.ts";
 import type { ApiRequest, ApiResponse } from "../../request/handler.ts";
 import { isStreamed } from "../../request/response-stream.ts";
+import { thrownMessage } from "../../webhooks/thrown-message.ts";
 import { isConsumed, isOfConnection } from "../aggregated/proxied-headers.ts";
 import { withoutToken } from "../aggregated/proxied-upgrade.ts";
 import type { RemoteRequest, RemoteResponse, RemoteServer } from "../aggregated/remote-server.ts";
@@ -34,7 +35,7 @@ export async function proxiedRequest(
     const response = await server(sent);
     return await answerOf(response, { prefix, host, requestedHost: headers.get("host") ?? "" });
   } catch (error) {
-    throw serviceUnavailable(`error trying to reach service: ${messageOf(error)}`);
+    throw serviceUnavailable(`error trying to reach service: ${thrownMessage(error)}`);
   }
 }
 
@@ -58,7 +59,7 @@ export async function proxiedUpgrade(
     if (response.status === 101 && isStreamed(response.body)) return response;
     return { ...response, headers: response.headers.filter(([name]) => isPassed(name)) };
   } catch (error) {
-    throw plainError(500, `error dialing backend: ${messageOf(error)}`);
+    throw plainError(500, `error dialing backend: ${thrownMessage(error)}`);
   }
 }
 
@@ -104,8 +105,4 @@ const ofCors = /^access-control-allow-(?:credentials|headers|methods|origin)$/;
 function isPassed(name: string): boolean {
   const lower = name.toLowerCase();
   return !isOfConnection(lower) && lower !== "content-length" && !ofCors.test(lower);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,5 @@
-import { checkOptions } from "../../apimachinery/option-checks.ts";
-import { oneOf, text } from "../../apimachinery/option-types.ts";
+import { checkOptions, type OptionType } from "../../apimachinery/option-checks.ts";
+import { oneOf } from "../../apimachinery/option-types.ts";
 import type { ProxiedTo } from "../../registry/contract/pod-connections.ts";
 import type { ApiRequest, ApiResponse, WebSocketConversation } from "../../request/handler.ts";
 import { derivedBody } from "../../request/response-stream.ts";
@@ -29,14 +29,18 @@ export async function scriptedUpgrade(
   const isWebSocket = request.headers.get("upgrade")?.toLowerCase() === "websocket";
   const server = functionServer(async (plain) => {
     const response = await script(isWebSocket ? Object.assign(plain, { upgrade }) : plain);
-    if (response === accepted?.response) taken = accepted.webSocket;
+    if (accepted !== undefined && response === accepted.response) taken = accepted.webSocket;
     return response;
   });
   const answer = await proxiedRequest(server, to, request);
   return taken === undefined ? answer : { ...answer, webSocket: taken };
 }
 
-const upgradeOptionTypes = { protocol: text, type: oneOf("text", "binary") };
+const protocol: OptionType = {
+  accepts: "text without spaces",
+  isValid: (value) => typeof value === "string" && /^[!-~]*$/.test(value),
+};
+const upgradeOptionTypes = { protocol, type: oneOf("text", "binary") };
 
 /** Where no connection can be handed over. */
 const notHijacked = "request connection cannot be hijacked\n";
