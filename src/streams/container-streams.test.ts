@@ -23,6 +23,23 @@ test.each([
   expect(sizes).toEqual(expected);
 });
 
+test("a terminal whose sizes are not read keeps the last ones", async () => {
+  const all = Array.from({ length: 200 }, (_, at) => `{"Width":${at},"Height":1}`);
+  let isTaken = () => {};
+  const taken = new Promise<void>((resolve) => {
+    isTaken = resolve;
+  });
+  async function* noted(): AsyncGenerator<Uint8Array> {
+    yield* pieces(...all);
+    isTaken();
+  }
+  const sizes = terminalSizes(noted());
+  await taken;
+  const widths: number[] = [];
+  for await (const { width } of sizes) widths.push(width);
+  expect(widths).toEqual(Array.from({ length: 64 }, (_, at) => 136 + at));
+});
+
 test("output goes in pieces that fit a frame, and is not changed afterwards", async () => {
   const sent: Uint8Array[] = [];
   const output = outputTo({ write: async (piece) => void sent.push(piece) });
@@ -31,6 +48,23 @@ test("output goes in pieces that fit a frame, and is not changed afterwards", as
   buffer.fill(2);
   expect(sent.map(({ byteLength }) => byteLength)).toEqual([32_768, 32_768, 4464]);
   expect(sent[0]?.[0]).toBe(1);
+});
+
+test("output of a Buffer of Node is not changed afterwards either", async () => {
+  const sent: Uint8Array[] = [];
+  const output = outputTo({ write: async (piece) => void sent.push(piece) });
+  const buffer = Buffer.from("first");
+  await output.write(buffer);
+  buffer.fill(0);
+  expect(new TextDecoder().decode(sent[0])).toBe("first");
+});
+
+test.each([[undefined], [42], [["text"]], [new ArrayBuffer(1)]])("%j is no output", async (data) => {
+  const output = outputTo({ write: async () => {} });
+  // What JavaScript may pass.
+  await expect(output.write(data as unknown as string)).rejects.toThrow(
+    new TypeError("a write takes text or a Uint8Array"),
+  );
 });
 
 test("input is text across pieces that cut a character", async () => {

@@ -24,13 +24,20 @@ const longestPiece = 32 * 1024;
 export function outputTo(writer: StreamWriter | undefined): ContainerOutput {
   return {
     async write(data) {
+      const bytes = ownBytes(data);
       if (writer === undefined) return;
-      const bytes = typeof data === "string" ? utf8Bytes(data) : data.slice();
       for (let start = 0; start < bytes.byteLength; start += longestPiece) {
         await writer.write(bytes.subarray(start, start + longestPiece));
       }
     },
   };
+}
+
+/** The bytes of a text, or a copy. The method `slice` of Node's Buffer would not copy. @throws {TypeError} for anything else */
+export function ownBytes(data: string | Uint8Array): Uint8Array {
+  if (typeof data === "string") return utf8Bytes(data);
+  if (!ArrayBuffer.isView(data)) throw new TypeError("a write takes text or a Uint8Array");
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength).slice();
 }
 
 /** What a script reads. */
@@ -55,12 +62,42 @@ export function ended(): Pipe {
 
 /** As long as a size may be; longer ones end the sizes. */
 const longestSize = 1024;
+/** As many sizes as wait for a script. Older ones are dropped: a script that reads none must not hold up the other streams. */
+const mostSizes = 64;
 
 /**
  * The sizes of a terminal: JSON objects in a row, `{"Width":80,"Height":24}`. What is not such an object ends them, as an error of Go's
- * decoder does.
+ * decoder does. They are taken as they come, whether a script reads them or not.
  */
-export async function* terminalSizes(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<TerminalSize> {
+export function terminalSizes(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<TerminalSize> {
+  const waiting: TerminalSize[] = [];
+  let wake = () => {};
+  let isOver = false;
+  const take = async () => {
+    for await (const size of sizesIn(pieces)) {
+      waiting.push(size);
+      if (waiting.length > mostSizes) waiting.shift();
+      wake();
+    }
+  };
+  void take().finally(() => {
+    isOver = true;
+    wake();
+  });
+  return (async function* () {
+    for (;;) {
+      const size = waiting.shift();
+      if (size !== undefined) yield size;
+      else if (isOver) return;
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+    }
+  })();
+}
+
+async function* sizesIn(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<TerminalSize> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const piece of pieces) {

@@ -37,6 +37,19 @@ test("a reader gets what waits before the end", async () => {
   expect(sizes).toEqual([1]);
 });
 
+test("two readers share the pieces, and both see the end", async () => {
+  const pipe = new Pipe();
+  const sizes: number[] = [];
+  const read = async () => {
+    for await (const piece of pipe) sizes.push(piece.byteLength);
+  };
+  const both = Promise.all([read(), read()]);
+  for (const size of [1, 2, 3]) await pipe.write(bytes(size));
+  pipe.end();
+  await both;
+  expect(sizes.toSorted()).toEqual([1, 2, 3]);
+});
+
 test("after its reader has left, a writer goes on, and nothing is kept", async () => {
   const pipe = new Pipe(1);
   const waiting = pipe.write(bytes(5));

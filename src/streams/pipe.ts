@@ -4,7 +4,7 @@ const defaultLimit = 64 * 1024;
 const overhead = 128;
 
 /**
- * Bytes on their way from a writer to one reader. A write resolves when less than the limit waits, so that neither side can fill the
+ * Bytes on their way from a writer to one reader, or to several that share the pieces. A write resolves when less than the limit waits, so that neither side can fill the
  * memory. After the end, and once the reader has left, what is written is dropped.
  */
 export class Pipe implements AsyncIterableIterator<Uint8Array> {
@@ -12,7 +12,7 @@ export class Pipe implements AsyncIterableIterator<Uint8Array> {
   readonly #waiting: Uint8Array[] = [];
   #size = 0;
   #isEnded = false;
-  #wakeReader: (() => void) | undefined;
+  #sleeping: (() => void)[] = [];
   #writers: (() => void)[] = [];
 
   constructor(limit: number = defaultLimit) {
@@ -29,7 +29,7 @@ export class Pipe implements AsyncIterableIterator<Uint8Array> {
     if (this.#isEnded) return Promise.resolve();
     this.#waiting.push(piece);
     this.#size += piece.byteLength + overhead;
-    this.#wakeReader?.();
+    this.#wake();
     if (this.#size < this.#limit) return Promise.resolve();
     return new Promise((resolve) => this.#writers.push(resolve));
   }
@@ -37,7 +37,7 @@ export class Pipe implements AsyncIterableIterator<Uint8Array> {
   /** The reader still gets what waits. */
   end(): void {
     this.#isEnded = true;
-    this.#wakeReader?.();
+    this.#wake();
     this.#release();
   }
 
@@ -61,16 +61,20 @@ export class Pipe implements AsyncIterableIterator<Uint8Array> {
         return { done: false, value: piece };
       }
       if (this.#isEnded) return { done: true, value: undefined };
-      await new Promise<void>((resolve) => {
-        this.#wakeReader = resolve;
-      });
-      this.#wakeReader = undefined;
+      await new Promise<void>((resolve) => this.#sleeping.push(resolve));
     }
   }
 
   return(): Promise<IteratorResult<Uint8Array, undefined>> {
     this.discard();
     return Promise.resolve({ done: true, value: undefined });
+  }
+
+  /** Lets all who wait for a piece look again. */
+  #wake(): void {
+    const sleeping = this.#sleeping;
+    this.#sleeping = [];
+    for (const wake of sleeping) wake();
   }
 
   #release(): void {

@@ -28,8 +28,7 @@ export function portForwarder(
       } else await connectTo(target, connection);
       return undefined;
     } catch (error) {
-      const problem = messageOf(error);
-      return `error forwarding port ${port} to pod ${uid}, uid : ${problem}`;
+      return `error forwarding port ${port} to pod ${uid}, uid : ${messageOf(error)}`;
     }
   };
 }

@@ -105,3 +105,26 @@ test("a webhook that does not answer controllers does not stop the time", async 
   expect(items.map(({ status }) => (status as JsonObject)["startTime"])).toEqual(["2026-01-01T00:00:07Z"]);
   await cluster.close();
 });
+
+test("timers run while a cluster does work without an end", async () => {
+  const cluster = createCluster({ simulate: true, seed: 1 });
+  await cluster.create({
+    apiVersion: "batch/v1",
+    kind: "Job",
+    metadata: { name: "endless" },
+    spec: {
+      parallelism: 10,
+      completions: 2 ** 31 - 1,
+      template: { spec: { restartPolicy: "Never", containers: containers("done") } },
+    },
+  });
+  let isSettled = false;
+  const settled = cluster.settle().then(() => {
+    isSettled = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(isSettled).toBe(false);
+  await cluster.close();
+  await settled;
+});

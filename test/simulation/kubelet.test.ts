@@ -394,6 +394,20 @@ describe("a node that is lost", () => {
 });
 
 describe("what a pod needs", () => {
+  test("is waited for: a key that an object has only of its prototype", async () => {
+    await using cluster = simulated();
+    const settings = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "settings" } };
+    await run(cluster, { ...settings, data: { b: "" } });
+    const env = [{ name: "A", valueFrom: { configMapKeyRef: { name: "settings", key: "constructor" } } }];
+    await run(cluster, pod("web", { containers: [{ name: "constructor", image: "nginx", env }] }));
+    expect(await events(cluster)).toContain(
+      "Failed: Error: couldn't find key constructor in ConfigMap default/settings",
+    );
+    await cluster.patch("v1", "ConfigMap", "settings", { data: { constructor: "1" } });
+    await cluster.settle();
+    expect(await state(cluster)).toEqual(["Running", "ready"]);
+  });
+
   test("is waited for: ConfigMaps and Secrets of the environment", async () => {
     await using cluster = simulated();
     const env = [{ name: "A", valueFrom: { configMapKeyRef: { name: "settings", key: "a" } } }];

@@ -278,6 +278,22 @@ test("topology spread constraints count pods by domain", async () => {
   );
 });
 
+test.each([
+  ["topologySpreadConstraints", "didn't match pod topology spread constraints (missing required label)"],
+  ["affinity", "didn't match pod affinity rules"],
+])("no node has the label constructor by itself: %s", async (field, problem) => {
+  await using cluster = await clusterWith({ name: "a" }, { name: "b" });
+  const labels = { app: "web" };
+  const term = { topologyKey: "constructor", labelSelector: { matchLabels: labels } };
+  const spec = {
+    topologySpreadConstraints: [{ ...term, maxSkew: 1, whenUnsatisfiable: "DoNotSchedule" }],
+    affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } },
+  };
+  const chosen = Object.fromEntries(Object.entries(spec).filter(([name]) => name === field));
+  await scheduled(cluster, pod("web", { labels, spec: chosen }));
+  expect(await obstacle(cluster, "web")).toContain(`2 node(s) ${problem}`);
+});
+
 describe("pods of a higher priority", () => {
   async function priorities(cluster: Cluster): Promise<void> {
     for (const [name, value] of [

@@ -294,6 +294,28 @@ describe("pods", () => {
   });
 });
 
+test("stages that follow each other for ever at one time have an end", async () => {
+  await using cluster = createCluster({ simulate: true, seed: 1 });
+  const between = (from: string, to: string) =>
+    stage(
+      {
+        resourceRef: { kind: "Pod" },
+        selector: { matchExpressions: [{ key: ".status.phase", operator: "In", values: [from] }] },
+        next: { statusTemplate: `phase: ${to}` },
+      },
+      from.toLowerCase(),
+    );
+  await cluster.pods.stages([nodeStages, between("Pending", "Running"), between("Running", "Pending")]);
+  await cluster.create(node);
+  await cluster.create(pod("web"));
+  await cluster.settle();
+  const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+  expect(items.map(({ message, count }) => [message, count])).toContainEqual([
+    "Stage running: stages of this object have been played 1000 times at the same time; one of them needs a delay",
+    1,
+  ]);
+});
+
 test("other kinds have stages too", async () => {
   await using cluster = createCluster({ simulate: ["kubelets"], seed: 1 });
   const patch = { root: "data", template: "seen: {{ .metadata.name | Quote }}" };

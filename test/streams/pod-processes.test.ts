@@ -127,6 +127,20 @@ const play = async ({ command, stdin, stdout, stderr }: ExecCall) => {
 
 const failure = (message: string, rest: object) => ({ metadata: {}, status: "Failure", message, ...rest });
 
+test.each([[v5], [v4]])("sizes that no script of %s reads do not hold up its input", async (protocol) => {
+  using _script = cluster.pod("web").onExec(async ({ stdin, stdout }) => {
+    for await (const piece of stdin) {
+      await stdout.write(piece);
+      return;
+    }
+  });
+  const client = connect("web/exec?command=c&stdin=1&stdout=1&tty=1", [protocol]);
+  await client.until(1, "");
+  for (let width = 1; width <= 1000; width++) client.send(4, `{"Width":${width},"Height":24}`);
+  client.send(0, "hello");
+  await client.until(1, "hello");
+});
+
 describe("a command over a WebSocket", () => {
   let script: { remove(): void };
   beforeAll(() => {
@@ -198,6 +212,19 @@ describe("a command over a WebSocket", () => {
     }
     const old = await conversation(`web/exec?command=${command}&stdout=1`, ["channel.k8s.io"]);
     expect(old.messages[1]).toEqual([3, message]);
+  });
+
+  test.each([
+    ["nothing", undefined, "undefined"],
+    ["an object without a text", Object.create(null), "an error without a text"],
+  ])("of a script that throws %s ends with an error, too", async (_title, thrown, text) => {
+    using _script = cluster.pod("web").onExec(() => {
+      throw thrown;
+    });
+    const { messages } = await conversation("web/exec?command=c&stdout=1", ["channel.k8s.io"]);
+    expect(messages.at(-1)?.[1]).toBe(
+      `Internal error occurred: error executing command in container: ${text}`,
+    );
   });
 
   test("reads what the client sends, until the client ends it", async () => {

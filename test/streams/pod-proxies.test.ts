@@ -243,6 +243,24 @@ test("WebSockets go through the proxies of pods and services to functions and se
   await server.close();
 });
 
+test("an unknown option of upgrade is an error for the script, and a connection that fails for the client", async () => {
+  const server = await serve(cluster, { tls: false });
+  let problem: unknown;
+  using _script = cluster.pod("web").onProxy((request) => {
+    try {
+      // What JavaScript may pass.
+      const options: object = { protocl: "chat" };
+      return request.upgrade?.(() => {}, options) ?? new Response("no WebSocket");
+    } catch (error) {
+      problem = error;
+      throw error;
+    }
+  });
+  expect(await refusal(server.url, `${prefix}/socket`)).toBe(503);
+  expect(problem).toEqual(new TypeError('upgrade: unknown option "protocl"; did you mean "protocol"?'));
+  await server.close();
+});
+
 test("transports without connections answer a WebSocket with 500", async () => {
   const values = new Map([
     ["authorization", `Bearer ${cluster.adminToken()}`],

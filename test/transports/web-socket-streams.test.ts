@@ -116,20 +116,39 @@ describe("a stream with the protocol that the server translates", () => {
     expect(await converse(opened, "near/attach", ["v4.channel.k8s.io", v5])).toMatchObject({ protocol: v5 });
   });
 
-  test("is refused without a key", async () => {
+  test.each([
+    ["without a key", "GET", [], /^HTTP\/1.1 400 Bad Request\r\n[\s\S]*challenge\/response error/],
+    [
+      "of version 7",
+      "GET",
+      ["Sec-WebSocket-Key: x", "Sec-WebSocket-Version: 7"],
+      /^HTTP\/1.1 400 Bad Request\r\nSec-WebSocket-Version: 13\r\n[\s\S]*missing or bad WebSocket Version/,
+    ],
+    [
+      "with POST",
+      "POST",
+      ["Sec-WebSocket-Key: x", "Sec-WebSocket-Version: 13"],
+      /^HTTP\/1.1 405 Method Not Allowed\r\n[\s\S]*bad method/,
+    ],
+    [
+      "of version 8, which is accepted",
+      "GET",
+      ["Sec-WebSocket-Key: x", "Sec-WebSocket-Version: 8"],
+      /^HTTP\/1.1 101 Switching Protocols\r\n/,
+    ],
+  ])("a handshake %s", async (_title, method, headers, expected) => {
     const connection = await RawConnection.open(opened.server.port);
     const lines = [
-      `GET ${pods}/near/attach HTTP/1.1`,
+      `${method} ${pods}/near/attach HTTP/1.1`,
       "Host: localhost",
       "Connection: Upgrade",
       "Upgrade: websocket",
       `Authorization: Bearer ${opened.cluster.adminToken()}`,
       `Sec-WebSocket-Protocol: ${v5}`,
+      ...headers,
     ];
     connection.write(`${lines.join("\r\n")}\r\n\r\n`);
-    expect(await connection.toEnd()).toMatch(
-      /^HTTP\/1.1 400 Bad Request\r\n[\s\S]*challenge\/response error/,
-    );
+    expect(await connection.toEnd()).toMatch(expected);
   });
 });
 

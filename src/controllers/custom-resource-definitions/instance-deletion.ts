@@ -1,4 +1,5 @@
 import type { Clock } from "../../apimachinery/clock.ts";
+import { messageOf } from "../../apimachinery/errors/message-of.ts";
 import { textAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { UserInfo } from "../../apimachinery/user-info.ts";
@@ -19,7 +20,7 @@ export interface InstanceStorage {
 /** Why instances could not be deleted, in the words of a condition. */
 export class InstanceDeletionError extends Error {}
 
-const nobody: UserInfo = { name: "", uid: "", groups: [], extra: {} };
+const noUser: UserInfo = { name: "", uid: "", groups: [], extra: {} };
 
 /**
  * Deletes what is left of a definition, in its storage: without admission, and whether or not a version is served. Returns how
@@ -61,7 +62,7 @@ function all(namespace: string): Parameters<NonNullable<Rest["list"]>>[0] {
 
 function options(clock: Clock): DeleteOptions {
   return {
-    user: nobody,
+    user: noUser,
     dryRun: false,
     now: clock.now(),
     warn: () => {},
@@ -77,6 +78,6 @@ async function failingWith(what: string, work: Promise<unknown> | undefined): Pr
   try {
     await work;
   } catch (error) {
-    throw new InstanceDeletionError(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new InstanceDeletionError(`${what}: ${messageOf(error)}`);
   }
 }

@@ -78,10 +78,21 @@ describe("a function in place of a server", () => {
     expect(isLeft).toBe(true);
   });
 
+  test("fails within a body whose pieces are no bytes", async () => {
+    const stream = new ReadableStream({ pull: (controller) => controller.enqueue("text") });
+    const { body } = await functionServer(() => new Response(stream))(request());
+    await expect(readResponseBody(body)).rejects.toThrow("the body of a Response has Uint8Arrays only");
+  });
+
   test.each([
     ["throws", () => Promise.reject(new Error("EOF")), "EOF"],
     // A test may return anything.
     ["returns no Response", () => ({}) as Response, "the function returned no Response"],
+    [
+      "returns a network error",
+      () => Response.error(),
+      "the function returned a Response of a network error",
+    ],
   ])("that %s fails", async (_title, serve, message) => {
     await expect(functionServer(serve)(request())).rejects.toThrow(message);
   });

@@ -47,6 +47,7 @@ export function functionServer(serve: ApiServerFunction): RemoteServer {
     const streamed = { ...init, duplex: "half" as const };
     const response = await answered(serve(new Request(url, streamed)), signal);
     if (!(response instanceof Response)) throw new Error("the function returned no Response");
+    if (response.type === "error") throw new Error("the function returned a Response of a network error");
     const { status } = response;
     return {
       status,
@@ -102,6 +103,7 @@ async function* read(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGene
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
+    if (!ArrayBuffer.isView(value)) throw new TypeError("the body of a Response has Uint8Arrays only");
     yield value;
   }
 }

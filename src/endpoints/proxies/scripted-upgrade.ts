@@ -1,7 +1,9 @@
-import { utf8Bytes } from "../../apimachinery/utf8.ts";
+import { checkOptions, type OptionType } from "../../apimachinery/option-checks.ts";
+import { oneOf } from "../../apimachinery/option-types.ts";
 import type { ProxiedTo } from "../../registry/contract/pod-connections.ts";
 import type { ApiRequest, ApiResponse, WebSocketConversation } from "../../request/handler.ts";
 import { derivedBody } from "../../request/response-stream.ts";
+import { ownBytes } from "../../streams/container-streams.ts";
 import { Pipe } from "../../streams/pipe.ts";
 import type { ProxyScript, ProxyWebSocketOptions, WebSocketScript } from "../../webhooks/pod-script.ts";
 import { functionServer } from "../aggregated/remote-server.ts";
@@ -19,6 +21,7 @@ export async function scriptedUpgrade(
   let accepted: { readonly response: Response; readonly webSocket: WebSocketConversation } | undefined;
   let taken: WebSocketConversation | undefined;
   const upgrade = (run: WebSocketScript, options: ProxyWebSocketOptions = {}): Response => {
+    checkOptions("upgrade", options, upgradeOptionTypes);
     const response = new Response(notHijacked, { status: 500 });
     accepted = { response, webSocket: conversationOf(run, options, request.signal) };
     return response;
@@ -26,12 +29,18 @@ export async function scriptedUpgrade(
   const isWebSocket = request.headers.get("upgrade")?.toLowerCase() === "websocket";
   const server = functionServer(async (plain) => {
     const response = await script(isWebSocket ? Object.assign(plain, { upgrade }) : plain);
-    if (response === accepted?.response) taken = accepted.webSocket;
+    if (accepted !== undefined && response === accepted.response) taken = accepted.webSocket;
     return response;
   });
   const answer = await proxiedRequest(server, to, request);
   return taken === undefined ? answer : { ...answer, webSocket: taken };
 }
+
+const protocol: OptionType = {
+  accepts: "text without spaces",
+  isValid: (value) => typeof value === "string" && /^[!-~]*$/.test(value),
+};
+const upgradeOptionTypes = { protocol, type: oneOf("text", "binary") };
 
 /** Where no connection can be handed over. */
 const notHijacked = "request connection cannot be hijacked\n";
@@ -46,8 +55,7 @@ function conversationOf(
     type,
     messages: (received) => {
       const out = new Pipe();
-      const send = (message: string | Uint8Array) =>
-        out.write(typeof message === "string" ? utf8Bytes(message) : message);
+      const send = async (message: string | Uint8Array) => out.write(ownBytes(message));
       // A function that throws ends the connection, as one that returns does.
       const running = Promise.resolve().then(() => run({ received, send, signal }));
       running.catch(() => {}).finally(() => out.end());

@@ -1,4 +1,4 @@
-import { booleanAt, listAt, objectAt, textAt } from "../../apimachinery/fields.ts";
+import { booleanAt, listAt, objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
@@ -95,7 +95,7 @@ function missingContent(
 }
 
 function hasKey(object: KubeObject, key: string): boolean {
-  return ["data", "binaryData"].some((field) => objectAt(object, field)?.[key] !== undefined);
+  return ["data", "binaryData"].some((field) => Object.hasOwn(structAt(object, field), key));
 }
 
 function missingKey(

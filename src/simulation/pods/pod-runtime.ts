@@ -89,7 +89,12 @@ export interface PodRuntime {
   readonly containers: { readonly [name: string]: ContainerRuntime };
 }
 
-export const newContainer: ContainerRuntime = { restarts: 0 };
+const newContainer: ContainerRuntime = { restarts: 0 };
+
+/** What is known of a container, whose name may be "constructor". */
+export function runtimeOf(containers: PodRuntime["containers"], name: string): ContainerRuntime {
+  return (Object.hasOwn(containers, name) ? containers[name] : undefined) ?? newContainer;
+}
 
 /** Whether a container has never run. */
 export function isNew({ running, ended, last }: ContainerRuntime): boolean {

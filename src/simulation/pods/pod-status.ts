@@ -17,9 +17,9 @@ import {
   type ContainerRuntime,
   containersOf,
   type EndedContainer,
-  newContainer,
   type PodContainer,
   type PodRuntime,
+  runtimeOf,
 } from "./pod-runtime.ts";
 
 /** What the status of a pod depends on besides the pod and its containers. */
@@ -98,7 +98,7 @@ function containerView(
   { containers }: PodRuntime,
   { scripts, now }: StatusContext,
 ): ContainerView {
-  const known = containers[container.name] ?? newContainer;
+  const known = runtimeOf(containers, container.name);
   const state = pod.metadata.deletionTimestamp ? withoutRestart(known) : known;
   const life = lifeOf(scripts, pod, container.spec, container.role);
   const { running, ended } = state;

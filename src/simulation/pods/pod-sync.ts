@@ -23,9 +23,9 @@ import {
   containersOf,
   type EndedContainer,
   isNew,
-  newContainer,
   type PodContainer,
   type PodRuntime,
+  runtimeOf,
 } from "./pod-runtime.ts";
 import { relistPeriod, removedContainer, resetContainers, resetMessage, restartsAll } from "./restart-all.ts";
 import { mayRestart } from "./restart-policy.ts";
@@ -381,7 +381,7 @@ export class PodSync {
   }
 
   #of({ name }: PodContainer): ContainerRuntime {
-    return this.#containers[name] ?? newContainer;
+    return runtimeOf(this.#containers, name);
   }
 
   #set({ name }: PodContainer, state: ContainerRuntime): void {

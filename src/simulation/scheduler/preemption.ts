@@ -149,7 +149,7 @@ function protection(lower: readonly PlacedPod[], { lister }: ClusterView): (pod:
     for (const budget of left) {
       const { selector, disrupted } = budget;
       if (budget.namespace !== namespace || selector.isEmpty || !selector.matches(labels)) continue;
-      if (disrupted[pod.metadata.name ?? ""] !== undefined) continue;
+      if (Object.hasOwn(disrupted, pod.metadata.name ?? "")) continue;
       budget.allowed -= 1;
       if (budget.allowed < 0) guarded.add(key);
     }

@@ -6,6 +6,10 @@ import { StageMemory } from "./stage-memory.ts";
 import { StagePlayer } from "./stage-player.ts";
 import { keyOf, StagedObjects } from "./staged-objects.ts";
 
+/** As many stages are played for an object at one time of the clock: stages without a delay could follow each other for ever. */
+const mostPlays = 1000;
+const endless = `stages of this object have been played ${mostPlays} times at the same time; one of them needs a delay`;
+
 /** Plays Stages of KWOK. Each change of an object chooses its next stage. */
 export function stageController(environment: SimulationEnvironment, memory: ControllerMemory): Controller {
   const networks = memory.part("node-networks", () => new NodeNetworks());
@@ -30,8 +34,9 @@ export function stageController(environment: SimulationEnvironment, memory: Cont
       if (due === undefined || stage === undefined) return undefined;
       const now = environment.clock.now();
       if (due > now) return due - now;
-      objects.played(key);
-      await player.play(stage, object);
+      const count = objects.played(key);
+      if (count < mostPlays) await player.play(stage, object);
+      else if (count === mostPlays) await player.fail(stage, object, endless);
       return undefined;
     },
   };

@@ -10,6 +10,8 @@ export interface StageJob {
   readonly stage: string;
   /** When it is played, in milliseconds since the epoch; undefined once it has been. */
   readonly due: number | undefined;
+  /** How often stages of the object have been played at a time, in milliseconds since the epoch. */
+  readonly played: { readonly at: number; readonly count: number };
 }
 
 /** What the player of stages remembers. */

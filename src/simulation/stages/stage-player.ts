@@ -66,10 +66,14 @@ export class StagePlayer {
     } catch (error) {
       // Another request has deleted or replaced the object, which is observed next.
       if (isNotFound(error) || isConflict(error)) return;
-      const problem = messageOf(error);
-      const message = `Stage ${stage.name}: ${problem}`;
-      await this.#recorder.record(object, { type: "Warning", reason: "StageFailed", message });
+      await this.fail(stage, object, messageOf(error));
     }
+  }
+
+  /** Says in an Event why a stage is not played to its end. */
+  async fail({ name }: PlayedStage, object: KubeObject, problem: string): Promise<void> {
+    const message = `Stage ${name}: ${problem}`;
+    await this.#recorder.record(object, { type: "Warning", reason: "StageFailed", message });
   }
 
   async #step(step: PlayedStep, object: KubeObject): Promise<void> {

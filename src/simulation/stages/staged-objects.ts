@@ -63,24 +63,28 @@ export class StagedObjects {
     const { resourceVersion = "" } = object.metadata;
     const known = this.#memory.jobs.get(key);
     const isCurrent = known?.resourceVersion === resourceVersion && known.set === set;
-    const job = isCurrent ? known : this.#newJob(object, candidates);
+    const job = isCurrent ? known : this.#newJob(object, candidates, known?.played ?? { at: 0, count: 0 });
     if (!isCurrent) this.#memory.jobs.set(key, job);
     return { stage: candidates.find(({ name }) => name === job.stage), due: job.due };
   }
 
-  #newJob(object: KubeObject, candidates: readonly PlayedStage[]): StageJob {
+  #newJob(object: KubeObject, candidates: readonly PlayedStage[], played: StageJob["played"]): StageJob {
     const { clock, identifiers, stages } = this.#environment;
     const now = clock.now();
     const { resourceVersion = "" } = object.metadata;
     const next = chosenStage(candidates, object, identifiers.number);
     const due = next === undefined ? undefined : now + chosenDelay(next, object, now, identifiers.number);
-    return { resourceVersion, set: stages.current.id, stage: next?.name ?? "", due };
+    return { resourceVersion, set: stages.current.id, stage: next?.name ?? "", due, played };
   }
 
-  /** The next stage of the object is played, once. */
-  played(key: string): void {
+  /** The next stage of the object is played, once. Returns how many have been played at this time. */
+  played(key: string): number {
     const job = this.#memory.jobs.get(key);
-    if (job !== undefined) this.#memory.jobs.set(key, { ...job, due: undefined });
+    if (job === undefined) return 0;
+    const at = this.#environment.clock.now();
+    const count = job.played.at === at ? job.played.count + 1 : 1;
+    this.#memory.jobs.set(key, { ...job, due: undefined, played: { at, count } });
+    return count;
   }
 
   #stagesFor(group: string, kind: string): readonly PlayedStage[] {

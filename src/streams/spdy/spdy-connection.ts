@@ -1,3 +1,4 @@
+import { ownBytes } from "../container-streams.ts";
 import { Pipe } from "../pipe.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { HeaderReader, HeaderWriter, type StreamHeaders } from "./header-blocks.ts";
@@ -93,7 +94,7 @@ export class SpdyConnection {
       const piece = await this.#source.upTo(left);
       if (piece === undefined) throw new Error("the connection ends within a frame");
       left -= piece.byteLength;
-      await this.#streams.get(id)?.received.write(ownBytes(piece));
+      await this.#streams.get(id)?.received.write(withoutRest(piece));
     }
     if ((flags & finFlag) !== 0) this.#streams.get(id)?.endReceived();
   }
@@ -136,8 +137,8 @@ export class SpdyConnection {
 }
 
 /** The bytes, without a larger buffer that they would keep in memory. */
-function ownBytes(piece: Uint8Array): Uint8Array {
-  return 2 * piece.byteLength < piece.buffer.byteLength ? piece.slice() : piece;
+function withoutRest(piece: Uint8Array): Uint8Array {
+  return 2 * piece.byteLength < piece.buffer.byteLength ? ownBytes(piece) : piece;
 }
 
 /** A stream while at least one of its sides is open. */

@@ -11,6 +11,8 @@ const version = "portforward.k8s.io";
 export const tunnelProtocol: string = `SPDY/3.1+${version}`;
 /** How long a client has to open the second stream of a connection. */
 const creationMilliseconds = 30_000;
+/** As many connections as wait for their second stream. A client that resets the first one opens ever more. */
+const mostWaiting = 1000;
 
 /** Forwards ports over SPDY: each connection has a stream for data and one for an error. */
 export function spdyPortForward(forward: PortForwarder, request: ApiRequest): ApiResponse {
@@ -41,7 +43,7 @@ class StreamPairs {
     this.#signal = signal;
   }
 
-  /** @throws {Error} for a stream without a port or a type */
+  /** @throws {Error} for a stream without a port or a type, and if too many wait */
   readonly accept = (stream: SpdyStream): void => {
     const type = stream.headers.get("streamtype") ?? "";
     portOf(stream.headers.get("port") ?? "");
@@ -50,6 +52,7 @@ class StreamPairs {
     const request = stream.headers.get("requestid") ?? String(type === "error" ? stream.id : stream.id - 2);
     const first = this.#waiting.get(request);
     if (first === undefined) {
+      if (this.#waiting.size >= mostWaiting) throw new Error("too many connections without a second stream");
       this.#wait(request, stream);
       return;
     }

@@ -28,15 +28,19 @@ export function spdyProcess(process: Process, wanted: WantedStreams, request: Ap
   const complete = new Promise<void>((resolve) => {
     isComplete = resolve;
   });
+  const hasAll = () => expected.every((name) => streams.has(name));
   const accept = (stream: SpdyStream) => {
-    streams.set(stream.headers.get("streamtype") ?? "", stream);
-    if (expected.every((name) => streams.has(name))) isComplete();
+    const type = stream.headers.get("streamtype") ?? "";
+    // Others have no effect, as in upstream, and are not kept.
+    if (!expected.includes(type) || hasAll()) return;
+    streams.set(type, stream);
+    if (hasAll()) isComplete();
   };
   return upgradeToSpdy(request, protocol, accept, async (_connection, left) => {
     const timer = realTimeout(creationMilliseconds, isComplete);
     await Promise.race([complete, left]);
     timer.cancel();
-    if (expected.some((name) => !streams.has(name))) return;
+    if (!hasAll()) return;
     await run(process, streams, request.signal, withStatus.includes(protocol) ? "status" : "text");
   });
 }

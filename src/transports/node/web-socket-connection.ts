@@ -43,7 +43,7 @@ export async function serveUpgrade(
       await writeResponse(answer, new Exchange(message, lastResponse(message, socket), new WriteTurn()));
       return;
     }
-    const handshake = handshakeFor(request.headers);
+    const handshake = handshakeFor(request);
     if (!handshake.accepted) {
       discardBody(events);
       socket.end(handshake.head);
@@ -59,10 +59,10 @@ export async function serveUpgrade(
 
 async function converse(
   { protocol, type, messages }: WebSocketConversation,
-  { headers }: ApiRequest,
+  request: ApiRequest,
   { socket, head }: UpgradeConnection,
 ): Promise<void> {
-  const handshake = channelHandshakeFor(headers, protocol);
+  const handshake = channelHandshakeFor(request, protocol);
   if (!handshake.accepted) {
     socket.end(handshake.head);
     return;

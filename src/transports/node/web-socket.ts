@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Socket } from "node:net";
-import type { HeaderLookup } from "../../request/handler.ts";
+import { realTimeout } from "../../apimachinery/clock.ts";
+import type { ApiRequest, HeaderLookup } from "../../request/handler.ts";
 
 const opcodes = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 const normalClosure = 1000;
@@ -9,6 +10,12 @@ const protocolError = 1002;
 const longestFrame = { queued: 32 * 1024 * 1024, ignored: 64 * 1024 } as const;
 /** As many bytes of a client as wait for their reader. */
 const longestQueue = 256 * 1024;
+/** What a message takes besides its bytes, so that many small ones fill the queue, too. */
+const overhead = 128;
+/** As much of a ping as is sent back, as in `golang.org/x/net/websocket`. */
+const longestPong = 125;
+/** How long the client has to close a connection that the server has ended. */
+const closingMilliseconds = 2000;
 
 /** The answer to a handshake: the headers that accept it, or the refusal. */
 export type Handshake =
@@ -19,23 +26,37 @@ export type Handshake =
  * Answers a handshake for a protocol without subprotocols of its own: clients name an origin and at most one subprotocol
  * besides that of a token. Upstream: `golang.org/x/net/websocket`.
  */
-export function handshakeFor(headers: HeaderLookup): Handshake {
-  const failure = challengeFailure(headers);
+export function handshakeFor(request: Pick<ApiRequest, "method" | "headers">): Handshake {
+  const { headers } = request;
+  const failure = challengeFailure(request);
   if (failure !== undefined) return failure;
-  if (!URL.canParse(headers.get("origin") ?? "")) return refused(403, "Forbidden");
+  const origin = versionOf(headers) === "8" ? "sec-websocket-origin" : "origin";
+  if (!URL.canParse(headers.get(origin) ?? "")) return refused(403, "Forbidden");
   const protocols = subprotocolsOf(headers).filter((protocol) => !protocol.startsWith(tokenProtocol));
   return protocols.length > 1 ? refused(400, "Bad Request") : accepted(headers, protocols);
 }
 
 /** Answers a handshake with the subprotocol that the server selects, regardless of the origin. */
-export function channelHandshakeFor(headers: HeaderLookup, protocol: string): Handshake {
-  return challengeFailure(headers) ?? accepted(headers, protocol === "" ? [] : [protocol]);
+export function channelHandshakeFor(
+  request: Pick<ApiRequest, "method" | "headers">,
+  protocol: string,
+): Handshake {
+  return challengeFailure(request) ?? accepted(request.headers, protocol === "" ? [] : [protocol]);
 }
 
-function challengeFailure(headers: HeaderLookup): Handshake | undefined {
+/** Draft 8 of the protocol differs from its last form, 13, only in the header of the origin. */
+function challengeFailure({
+  method,
+  headers,
+}: Pick<ApiRequest, "method" | "headers">): Handshake | undefined {
+  if (method !== "GET") return refused(405, "Method Not Allowed", "bad method");
   if (keyOf(headers) === "") return refused(400, "Bad Request", "challenge/response error");
-  if (headers.get("sec-websocket-version") === "13") return undefined;
+  if (["8", "13"].includes(versionOf(headers))) return undefined;
   return refused(400, "Bad Request", "missing or bad WebSocket Version", "Sec-WebSocket-Version: 13\r\n");
+}
+
+function versionOf(headers: HeaderLookup): string {
+  return headers.get("sec-websocket-version") ?? "";
 }
 
 function accepted(headers: HeaderLookup, protocols: readonly string[]): Handshake {
@@ -82,6 +103,7 @@ export class WebSocket {
   readonly #messages: Uint8Array[] = [];
   #queued = 0;
   #wakeReader: (() => void) | undefined;
+  #hasUntakenPong = false;
   #isClosed = false;
   #isFrozen = false;
   /** Whether the client says no more. */
@@ -96,6 +118,11 @@ export class WebSocket {
       socket.end();
     });
     socket.on("close", () => this.#finish());
+    socket.on("drain", () => {
+      if (!this.#hasUntakenPong) return;
+      this.#hasUntakenPong = false;
+      this.#readOn();
+    });
     if (head.length > 0) this.#take(Buffer.from(head));
   }
 
@@ -138,15 +165,18 @@ export class WebSocket {
     this.#finish();
     // A socket that is not read would never report the client's end.
     this.#socket.resume();
-    this.#socket.end();
+    this.#socket.end(() => {
+      const timer = realTimeout(closingMilliseconds, () => this.#socket.destroy());
+      this.onClose(() => timer.cancel());
+    });
   }
 
   async *#read(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const message = this.#messages.shift();
       if (message !== undefined) {
-        this.#queued -= message.byteLength;
-        if (this.#queued < longestQueue && !this.#isFrozen) this.#socket.resume();
+        this.#queued -= message.byteLength + overhead;
+        this.#readOn();
         yield message;
         continue;
       }
@@ -155,6 +185,12 @@ export class WebSocket {
         this.#wakeReader = resolve;
       });
     }
+  }
+
+  /** Reads the client again, unless it has to wait. */
+  #readOn(): void {
+    const mustWait = this.#queued >= longestQueue || this.#hasUntakenPong;
+    if (!mustWait && !this.#isFrozen) this.#socket.resume();
   }
 
   #finish(): void {
@@ -172,6 +208,7 @@ export class WebSocket {
   }
 
   #take(piece: Buffer): void {
+    if (this.#isClosed) return;
     this.#frames.add(piece);
     while (!this.#isClosed) {
       const frame = this.#frames.next(longestFrame[this.#use]);
@@ -186,13 +223,20 @@ export class WebSocket {
 
   #handle({ opcode, payload }: Frame): void {
     if (opcode === opcodes.close) this.close();
-    else if (opcode === opcodes.ping) this.#write(opcodes.pong, payload);
+    else if (opcode === opcodes.ping) this.#answer(payload);
     else if (opcode <= opcodes.binary && this.#use === "queued") {
       this.#messages.push(payload);
-      this.#queued += payload.byteLength;
+      this.#queued += payload.byteLength + overhead;
       if (this.#queued >= longestQueue) this.#socket.pause();
       this.#wakeReader?.();
     }
+  }
+
+  /** A client that does not take the answers to its pings is not read meanwhile. */
+  #answer(ping: Uint8Array): void {
+    if (this.#write(opcodes.pong, ping.subarray(0, longestPong))) return;
+    this.#hasUntakenPong = true;
+    this.#socket.pause();
   }
 }
 

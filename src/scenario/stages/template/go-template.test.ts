@@ -110,6 +110,21 @@ test("nested loops end at a bound", () => {
   expect(() => rendered(template, { a: list })).toThrow(/more than 100000 steps/);
 });
 
+test.each([
+  ["Quote", `{{ "a"${" | Quote".repeat(60)} }}`, /Quote writes more than 100000/],
+  ["quote", `{{ "a"${" | quote".repeat(60)} }}`, /quote writes more than 100000/],
+  ["print", `{{ $a := "aa" }}${"{{ $a = print $a $a }}".repeat(60)}`, /print writes more than 100000/],
+  [
+    "printf",
+    `{{ $a := "aa" }}${'{{ $a = printf "%s%s" $a $a }}'.repeat(60)}`,
+    /printf writes more than 100000/,
+  ],
+  ["list", `{{ $a := list }}${"{{ $a = list $a $a }}".repeat(60)}{{ $a }}`, /a value of more than 1000000/],
+  ["dict", `{{ $a := dict }}${'{{ $a = dict "a" $a "b" $a }}'.repeat(60)}{{ $a }}`, /a value of more than/],
+])("%s, called again and again, has a bound", (_name, template, message) => {
+  expect(() => rendered(template)).toThrow(message);
+});
+
 test("what a template writes has a bound", () => {
   const template = "{{ range $.a }}{{ $.b }}{{ end }}";
   const value = { a: Array.from({ length: 1000 }, () => 1), b: "x".repeat(2000) };

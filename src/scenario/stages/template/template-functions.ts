@@ -39,26 +39,25 @@ export const templateFunctions: ReadonlyMap<string, TemplateFunction> = new Map<
   ["ge", ([a, b]) => compared(a, b) >= 0],
   ["index", ([value, ...keys]) => keys.reduce(elementOf, value)],
   ["len", ([value]) => BigInt(lengthOf(value))],
-  ["print", (args) => args.map(formatted).join("")],
+  ["print", (args) => joined("print", args, formatted, "")],
   ["printf", ([format, ...args]) => printf(textArgument(format), args)],
-  ["Quote", ([value]) => quoted(value)],
-  ["YAML", ([value, indent]) => yaml(value, indent)],
+  ["Quote", ([value]) => short("Quote", quoted(value))],
+  ["YAML", ([value, indent]) => short("YAML", yaml(value, indent))],
   ["NodeConditions", () => nodeConditions],
   ["dict", dict],
-  ["list", (args) => args.map((value) => value ?? null)],
+  ["list", (args) => light(args.map((value) => value ?? null))],
   ["default", ([unset, value]) => (isSet(value) ? value : unset)],
   ["empty", ([value]) => !isSet(value)],
   ["coalesce", (args) => args.find(isSet)],
   ["ternary", ([yes, no, test]) => (test === true ? yes : no)],
   [
     "quote",
-    (args) =>
-      args
-        .filter((value) => value !== undefined && value !== null)
-        .map((value) => goQuote(formatted(value)))
-        .join(" "),
+    (args) => {
+      const set = args.filter((value) => value !== undefined && value !== null);
+      return joined("quote", set, (value) => goQuote(formatted(value)), " ");
+    },
   ],
-  ["toString", ([value]) => printed(value)],
+  ["toString", ([value]) => short("toString", printed(value))],
   ["lower", ([value]) => textArgument(value).toLowerCase()],
   ["upper", ([value]) => textArgument(value).toUpperCase()],
   ["trim", ([value]) => textArgument(value).trim()],
@@ -116,20 +115,64 @@ function lengthOf(value: TemplateValue): number {
 
 const longestFormatted = 100_000;
 
+/** Text that is not too long: functions in a row could double it. @throws {Error} for longer text */
+function short(name: string, text: string): string {
+  if (text.length > longestFormatted) throw tooLong(name);
+  return text;
+}
+
+function tooLong(name: string): Error {
+  return new Error(`${name} writes more than ${longestFormatted} characters`);
+}
+
+function joined(
+  name: string,
+  args: Arguments,
+  textOf: (value: TemplateValue) => string,
+  separator: string,
+): string {
+  let text = "";
+  for (const [index, value] of args.entries())
+    text = short(name, `${text}${index === 0 ? "" : separator}${textOf(value)}`);
+  return text;
+}
+
+const heaviest = 1_000_000;
+/** How much work it is to write a list or a dictionary that a template has made. */
+const weights = new WeakMap<object, number>();
+
+/** A value that is not too large: lists of lists could double it. @throws {Error} for a larger one */
+function light<Value extends JsonObject | readonly JsonValue[]>(value: Value): Value {
+  if (weightOf(value) > heaviest) throw new Error(`a value of more than ${heaviest} characters`);
+  return value;
+}
+
+function weightOf(value: JsonValue): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 1;
+  const known = weights.get(value);
+  if (known !== undefined) return known;
+  let weight = 1;
+  for (const [key, one] of Object.entries(value)) weight += key.length + weightOf(one);
+  weights.set(value, weight);
+  return weight;
+}
+
 /** The verbs of Go that templates of statuses need. */
 function printf(format: string, args: Arguments): string {
   let next = 0;
+  let length = 0;
   const text = format.replace(/%(.?)/g, (directive, verb: string) => {
     if (verb === "%") return "%";
     const value = args[next++];
-    if (verb === "q") return goQuote(formatted(value));
-    if (verb !== "s" && verb !== "v" && verb !== "d")
+    if (verb !== "s" && verb !== "v" && verb !== "d" && verb !== "q")
       throw new Error(`printf: the verb ${directive} is not supported; supported: %s, %v, %d, %q, %%`);
-    return formatted(value);
+    const piece = short("printf", verb === "q" ? goQuote(formatted(value)) : formatted(value));
+    length += piece.length;
+    if (length > longestFormatted) throw tooLong("printf");
+    return piece;
   });
-  if (text.length > longestFormatted)
-    throw new Error(`printf writes more than ${longestFormatted} characters`);
-  return text;
+  return short("printf", text);
 }
 
 /** Text in quotation marks; of other values, their JSON in quotation marks. */
@@ -152,5 +195,5 @@ const mostIndent = 50;
 function dict(args: Arguments): JsonObject {
   const entries: [string, JsonValue][] = [];
   for (let i = 0; i < args.length; i += 2) entries.push([printed(args[i]), args[i + 1] ?? ""]);
-  return Object.fromEntries(entries);
+  return light(Object.fromEntries(entries));
 }

@@ -100,7 +100,7 @@ export function countedPods(
 /** The selector, with the values that the pod has for `matchLabelKeys`. */
 function selectorOf(constraint: JsonObject, { labels }: PodInfo): LabelSelector {
   const selector = constraint["labelSelector"];
-  const keys = textsAt(constraint, "matchLabelKeys").filter((key) => labels[key] !== undefined);
+  const keys = textsAt(constraint, "matchLabelKeys").filter((key) => Object.hasOwn(labels, key));
   if (keys.length === 0 || !isJsonObject(selector)) return labelSelectorFromObject(selector);
   const own = keys.map((key) => ({ key, operator: "In", values: [labels[key] ?? ""] }));
   return labelSelectorFromObject({

@@ -40,7 +40,8 @@ export function nodeInfo(node: KubeObject, usage: NodeUsage): NodeInfo {
   return {
     name,
     node,
-    labels,
+    // Keys that pods name, such as "constructor", must not lead to a prototype.
+    labels: Object.assign(Object.create(null), labels),
     taints: listAt(node, "spec", "taints"),
     images: listAt(node, "status", "images"),
     isUnschedulable: booleanAt(node, "spec", "unschedulable"),
