@@ -53,6 +53,11 @@ export function unfaked<F extends (...parameters: never[]) => unknown>(timer: F,
   return typeof replaced === "function" ? (replaced as F) : timer;
 }
 
+/** Whether a test fakes its timers at present. */
+export function hasFakeTimers(): boolean {
+  return globalThis.setTimeout !== startTimeout;
+}
+
 /** Resolves after everything that is due has run, even while a test fakes its timers. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => startTimeout(resolve, 0));
