@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Cluster, type ClusterOptions, createCluster } from "../../src/index.ts";
-import { completes, crashLoop } from "../../src/scenario/presets.ts";
+import { completes, crashLoop, slowTermination } from "../../src/scenario/presets.ts";
 
 /** A cluster with a standing clock. */
 const simulated = (options: ClusterOptions = {}) =>
@@ -139,5 +139,51 @@ describe("in 1.35, a container that ends with 42", () => {
     ];
     await run(cluster, { restartPolicy: "OnFailure", containers });
     expect((await statusOf(cluster))?.phase).toBe("Succeeded");
+  });
+});
+
+describe("a container whose image changes", () => {
+  const change = async (cluster: Cluster, image: string) => {
+    const path = "/spec/containers/0/image";
+    await cluster.patch("v1", "Pod", "web", [{ op: "replace", path, value: image }], { type: "json" });
+    await cluster.settle();
+    const [status] = (await cluster.get("v1", "Pod", "web")).status?.containerStatuses ?? [];
+    return [status?.image, status?.restartCount, Object.keys(status?.state ?? {})[0]];
+  };
+  const podOf = (restartPolicy: string) => ({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "web" },
+    spec: { restartPolicy, containers: [{ name: "web", image: "nginx:1", stdin: true }] },
+  });
+
+  test.each(["Always", "OnFailure", "Never"])("is replaced with the policy %s", async (policy) => {
+    await using cluster = simulated();
+    await cluster.create(podOf(policy));
+    await cluster.settle();
+    expect(await change(cluster, "nginx:2")).toEqual(["docker.io/library/nginx:2", 1, "running"]);
+    const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+    expect(items.map(({ message }) => message)).toContain(
+      "Container web definition changed, will be restarted",
+    );
+  });
+
+  test("is started at once if it waits for its next start", async () => {
+    await using cluster = simulated();
+    using _script = cluster.pods.script({ image: "nginx:1" }, crashLoop());
+    await cluster.create(podOf("Always"));
+    await cluster.settle();
+    expect(await change(cluster, "nginx:2")).toEqual(["docker.io/library/nginx:2", 2, "running"]);
+  });
+
+  test("has its old image until it has terminated", async () => {
+    await using cluster = simulated();
+    using _script = cluster.pods.script({}, slowTermination({ takes: "3s" }));
+    await cluster.create(podOf("Always"));
+    await cluster.settle();
+    expect(await change(cluster, "nginx:2")).toEqual(["docker.io/library/nginx:1", 0, "running"]);
+    await cluster.clock.advance("3s");
+    await cluster.settle();
+    expect(await change(cluster, "nginx:2")).toEqual(["docker.io/library/nginx:2", 1, "running"]);
   });
 });

@@ -14,8 +14,8 @@ import type { NodeNetworks } from "../nodes/node-networks.ts";
 import { graceOf } from "../pods/pod-failures.ts";
 import { type PodRuntime, runtimeFromStatus } from "../pods/pod-runtime.ts";
 import { podStatus } from "../pods/pod-status.ts";
-import { PodSync, type SyncResult } from "../pods/pod-sync.ts";
-import type { SyncOutcome } from "../pods/sync-outcome.ts";
+import { PodSync } from "../pods/pod-sync.ts";
+import type { SyncOutcome, SyncResult } from "../pods/sync-outcome.ts";
 import type { KubeletMemory, Preemption } from "./kubelet-memory.ts";
 import { admission, type PodRejection } from "./pod-admission.ts";
 

@@ -15,6 +15,8 @@ export interface EndedContainer {
   readonly id: string;
   /** A failed probe has ended it. */
   readonly isUnhealthy?: boolean;
+  /** It has ended because it is to have another image. */
+  readonly isReplaced?: boolean;
 }
 
 /** A delay that doubles with each failure. */
@@ -37,6 +39,8 @@ export interface ContainerRuntime {
   readonly isRemoved?: boolean;
   /** Why it does not run, if it is to be started. */
   readonly waiting?: { readonly reason: string; readonly message?: string };
+  /** The image with which it was started last. */
+  readonly image?: string;
   /** What the node has allocated to it, since it runs. */
   readonly resources?: JsonObject;
   /** Of restarts. */
@@ -47,8 +51,8 @@ export interface ContainerRuntime {
   readonly pulledAt?: number;
   /** How many failures of a probe of this run were reported. */
   readonly probeFailures?: number;
-  /** How it ends, after a probe has failed. */
-  readonly stop?: { readonly at: number; readonly isKilled: boolean };
+  /** How it ends, after a probe has failed or its image has changed. */
+  readonly stop?: { readonly at: number; readonly isKilled: boolean; readonly isReplaced: boolean };
 }
 
 /** Why a kubelet ends a pod. */

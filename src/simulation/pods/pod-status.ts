@@ -140,7 +140,7 @@ function containerStatus(
   gates: FeatureGates,
 ): JsonObject {
   const { running, ended, last, restarts } = state;
-  const image = textAt(container.spec, "image");
+  const image = state.image ?? textAt(container.spec, "image");
   const id = (running?.id ?? ended?.id ?? last?.id) || undefined;
   // While it waits for a restart, its end is the last one.
   const isWaiting = running === undefined && state.waiting !== undefined;

@@ -2,6 +2,7 @@ import { objectAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { type ContainerLife, type LifeScript, lifeOf, scriptOf } from "../contract/scripted-life.ts";
 import { nextBackOff, nextTry } from "./back-off.ts";
+import { changeMessage, hasOtherImage } from "./changed-image.ts";
 import { backOffMessages, failedProbeMessage, noAddress, startEvents } from "./container-messages.ts";
 import {
   failureMessage,
@@ -30,20 +31,13 @@ import {
 import { relistPeriod, removedContainer, resetContainers, resetMessage, restartsAll } from "./restart-all.ts";
 import { mayRestart } from "./restart-policy.ts";
 import type { SyncContext } from "./sync-context.ts";
-import { SyncOutcome } from "./sync-outcome.ts";
+import { SyncOutcome, type SyncResult } from "./sync-outcome.ts";
 import { stopsOf } from "./termination.ts";
 
 const second = 1000;
 const killed = 137;
 /** How often a resize is tried again that the node had no room for. */
 const resizeRetry = 180 * second;
-
-/** What one sync of a pod has led to. */
-export interface SyncResult {
-  readonly runtime: PodRuntime;
-  readonly outcome: SyncOutcome;
-  readonly script: LifeScript | undefined;
-}
 
 /** Brings the containers of a pod to where they are at one time. It writes nothing. */
 export class PodSync {
@@ -250,7 +244,8 @@ export class PodSync {
     const { running, ended } = this.#of(container);
     if (running !== undefined) {
       this.#awaitReadiness(container, running.startedAt);
-      if (this.#endsByProbe(container, running.startedAt)) this.#advance(container);
+      const isEnded = this.#endsByChange(container) || this.#endsByProbe(container, running.startedAt);
+      if (isEnded) this.#advance(container);
       return;
     }
     if (ended === undefined) {
@@ -295,13 +290,19 @@ export class PodSync {
     this.#outcome.sayOf(container, "Warning", "Unhealthy", `${probeTitle(probe)} probe failed: ${said}`);
   }
 
+  #endsByChange(container: PodContainer): boolean {
+    const state = this.#of(container);
+    if (state.stop !== undefined || !hasOtherImage(container, state)) return false;
+    return this.#kill(container, changeMessage(container), graceOf(this.#pod));
+  }
+
   /** Asks a container to stop and says why. Returns whether it has stopped. */
   #kill(container: PodContainer, message: string, grace: number): boolean {
     this.#outcome.sayOf(container, "Normal", "Killing", message);
     const [state, life] = [this.#of(container), this.#lifeOf(container)];
     const [stop] = stopsOf([{ container, state, life }], this.#context.now, grace);
     if (stop === undefined) return false;
-    this.#set(container, { ...state, stop });
+    this.#set(container, { ...state, stop: { ...stop, isReplaced: hasOtherImage(container, state) } });
     this.#stopAt(container, stop);
     return stop.at <= this.#context.now;
   }
@@ -309,11 +310,12 @@ export class PodSync {
   #restart(container: PodContainer, ended: EndedContainer): void {
     const { now } = this.#context;
     const state = this.#of(container);
-    const at = nextTry(state.backOff, ended.finishedAt);
+    const backOff = hasOtherImage(container, state) ? undefined : state.backOff;
+    const at = nextTry(backOff, ended.finishedAt);
     if (at <= now) {
       const { ended: _, ...rest } = state;
-      const backOff = nextBackOff(state.backOff, ended.finishedAt, now);
-      this.#set(container, { ...rest, last: ended, restarts: state.restarts + 1, backOff });
+      const next = nextBackOff(backOff, ended.finishedAt, now);
+      this.#set(container, { ...rest, last: ended, restarts: state.restarts + 1, backOff: next });
       this.#start(container);
       return;
     }
@@ -326,7 +328,6 @@ export class PodSync {
 
   #start(container: PodContainer): void {
     const problem = this.#configurationProblem(container);
-    // An image is not pulled again for what is known to be missing.
     const isKnown = problem !== undefined && this.#of(container).waiting?.message === problem;
     if (isKnown || !this.#hasImage(container)) return;
     if (problem !== undefined) {
@@ -340,7 +341,8 @@ export class PodSync {
     for (const { reason, message } of startEvents(container.name, this.#context.gates))
       this.#outcome.sayOf(container, "Normal", reason, message);
     const resources = structAt(container.spec, "resources");
-    this.#set(container, { ...state, resources, running: { startedAt: now, id: newId() } });
+    const running = { startedAt: now, id: newId() };
+    this.#set(container, { ...state, image: textAt(container.spec, "image"), resources, running });
     const { exit } = this.#lifeOf(container);
     if (exit !== undefined && exit.after === 0) {
       this.#end(container, exit.exitCode, exit.reason, now);
@@ -375,8 +377,8 @@ export class PodSync {
     const { running, stop, probeFailures: _, ...state } = this.#of(container);
     if (running === undefined) return;
     const { startedAt, id } = running;
-    const isUnhealthy = stop !== undefined;
-    const ended = { exitCode, reason, startedAt, finishedAt, id, ...(isUnhealthy && { isUnhealthy }) };
+    const why = stop !== undefined && { isUnhealthy: true, isReplaced: stop.isReplaced };
+    const ended = { exitCode, reason, startedAt, finishedAt, id, ...why };
     this.#set(container, { ...state, ended });
   }
 

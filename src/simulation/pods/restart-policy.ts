@@ -10,10 +10,10 @@ import type { EndedContainer, PodContainer } from "./pod-runtime.ts";
 export function mayRestart(
   pod: KubeObject,
   { role, spec }: PodContainer,
-  { exitCode, isUnhealthy }: Pick<EndedContainer, "exitCode" | "isUnhealthy">,
+  { exitCode, isUnhealthy, isReplaced }: Pick<EndedContainer, "exitCode" | "isUnhealthy" | "isReplaced">,
 ): boolean {
   if (role === "ephemeral") return false;
-  if (role === "sidecar") return true;
+  if (role === "sidecar" || isReplaced) return true;
   if (role === "init" && exitCode === 0) return false;
   if (restartAction(spec, exitCode) !== undefined) return true;
   const policy = textAt(spec, "restartPolicy") || textAt(pod, "spec", "restartPolicy");

@@ -1,7 +1,15 @@
+import type { LifeScript } from "../contract/scripted-life.ts";
 import type { RecordedEvent } from "../events/recorded-event.ts";
 import { fieldPathOf } from "./container-messages.ts";
 import type { MissingReference } from "./missing-references.ts";
-import type { PodContainer } from "./pod-runtime.ts";
+import type { PodContainer, PodRuntime } from "./pod-runtime.ts";
+
+/** What one sync of a pod has led to. */
+export interface SyncResult {
+  readonly runtime: PodRuntime;
+  readonly outcome: SyncOutcome;
+  readonly script: LifeScript | undefined;
+}
 
 /** What a sync of a pod leads to besides changes of its containers. */
 export class SyncOutcome {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Pipe } from "../pipe.ts";
 import { HeaderReader, HeaderWriter } from "./header-blocks.ts";
 import { headerDictionary } from "./header-dictionary.ts";
-import { SpdyConnection, type SpdyStream } from "./spdy-connection.ts";
+import { type AcceptStream, SpdyConnection, type SpdyStream } from "./spdy-connection.ts";
 import { controlFrame, dataFrame, finFlag, frameTypes } from "./spdy-frames.ts";
 
 const headers = [
@@ -46,11 +46,11 @@ test.each([
 });
 
 describe("a connection", () => {
-  function opened(accept: (stream: SpdyStream) => void = () => {}) {
+  function opened(accept: AcceptStream = () => {}) {
     const received = new Pipe();
     const streams: SpdyStream[] = [];
-    const connection = new SpdyConnection(received, (stream) => {
-      accept(stream);
+    const connection = new SpdyConnection(received, (stream, replied) => {
+      accept(stream, replied);
       streams.push(stream);
     });
     const writer = new HeaderWriter();
@@ -78,6 +78,15 @@ describe("a connection", () => {
     const got: number[] = [];
     for await (const piece of streams[0]?.received ?? []) got.push(...piece);
     expect(got).toEqual([7, 8, 9]);
+  });
+
+  test("says when it has answered a stream, because clients drop what comes before", async () => {
+    const { open, frame } = opened((stream, replied) => {
+      void replied.then(() => stream.write(Uint8Array.of(7)));
+    });
+    await open(1);
+    const isReply = async () => (await frame())[0] === 0x80;
+    expect([await isReply(), await isReply()]).toEqual([true, false]);
   });
 
   test("answers pings of the client alone", async () => {

@@ -31,8 +31,11 @@ export interface SpdyStream {
   reset(): void;
 }
 
-/** Looks at a stream that opens. @throws {Error} if it is refused */
-export type AcceptStream = (stream: SpdyStream) => void;
+/**
+ * Looks at a stream that opens. Clients drop what comes before the reply, so nothing may be written until `replied` resolves.
+ * @throws {Error} if it is refused
+ */
+export type AcceptStream = (stream: SpdyStream, replied: Promise<void>) => void;
 
 /**
  * The server's end of a connection with SPDY/3.1, without flow control, as moby/spdystream has none: a reader that does not keep up holds
@@ -124,15 +127,21 @@ export class SpdyConnection {
     this.#lastStream = id;
     const stream = new OpenStream(id, headers, this.sent, () => this.#streams.delete(id));
     this.#streams.set(id, stream);
+    let reply = () => {};
+    const replied = new Promise<void>((resolve) => {
+      reply = resolve;
+    });
     try {
-      this.#accept(stream);
+      this.#accept(stream, replied);
     } catch {
       this.#streams.delete(id);
       await this.sent.write(controlFrame(frameTypes.rstStream, [id, resetStatus.refusedStream]));
       return;
     }
     if ((flags & finFlag) !== 0) stream.endReceived();
-    await this.sent.write(controlFrame(frameTypes.synReply, [id], this.#writer.write([])));
+    const sent = this.sent.write(controlFrame(frameTypes.synReply, [id], this.#writer.write([])));
+    reply();
+    await sent;
   }
 }
 

@@ -44,7 +44,7 @@ class StreamPairs {
   }
 
   /** @throws {Error} for a stream without a port or a type, and if too many wait */
-  readonly accept = (stream: SpdyStream): void => {
+  readonly accept = (stream: SpdyStream, replied: Promise<void>): void => {
     const type = stream.headers.get("streamtype") ?? "";
     portOf(stream.headers.get("port") ?? "");
     if (type === "") throw new Error('"streamType" header is required');
@@ -60,7 +60,7 @@ class StreamPairs {
     first.stop();
     this.#waiting.delete(request);
     const [data, errors] = type === "data" ? [stream, first.stream] : [first.stream, stream];
-    void this.#serve(data, errors);
+    void replied.then(() => this.#serve(data, errors));
   };
 
   /** Resolves when the client has left. */
