@@ -30,7 +30,7 @@ export function checkUnserved(
 
 function isAllowed(path: string, allowed: AllowedPaths): boolean {
   if (typeof allowed === "boolean") return allowed;
-  return allowed.some((one) => (typeof one === "string" ? one === path : one.test(path)));
+  return allowed.some((one) => (typeof one === "string" ? one === path : path.search(one) >= 0));
 }
 
 function messageOf(request: LoggedRequest, release: Release): string {

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { inputFrom, outputTo, terminalSizes } from "./container-streams.ts";
 
+/** The client is there. */
+const here = new AbortController().signal;
+
 async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield new TextEncoder().encode(text);
 }
@@ -42,7 +45,7 @@ test("a terminal whose sizes are not read keeps the last ones", async () => {
 
 test("output goes in pieces that fit a frame, and is not changed afterwards", async () => {
   const sent: Uint8Array[] = [];
-  const output = outputTo({ write: async (piece) => void sent.push(piece) });
+  const output = outputTo({ write: async (piece) => void sent.push(piece) }, here);
   const buffer = new Uint8Array(70_000).fill(1);
   await output.write(buffer);
   buffer.fill(2);
@@ -52,7 +55,7 @@ test("output goes in pieces that fit a frame, and is not changed afterwards", as
 
 test("output of a Buffer of Node is not changed afterwards either", async () => {
   const sent: Uint8Array[] = [];
-  const output = outputTo({ write: async (piece) => void sent.push(piece) });
+  const output = outputTo({ write: async (piece) => void sent.push(piece) }, here);
   const buffer = Buffer.from("first");
   await output.write(buffer);
   buffer.fill(0);
@@ -60,11 +63,20 @@ test("output of a Buffer of Node is not changed afterwards either", async () => 
 });
 
 test.each([[undefined], [42], [["text"]], [new ArrayBuffer(1)]])("%j is no output", async (data) => {
-  const output = outputTo({ write: async () => {} });
+  const output = outputTo({ write: async () => {} }, here);
   // What JavaScript may pass.
   await expect(output.write(data as unknown as string)).rejects.toThrow(
     new TypeError("a write takes text or a Uint8Array"),
   );
+});
+
+test("output to a client that has left lets the event loop turn", async () => {
+  const output = outputTo({ write: async () => expect.unreachable("it is dropped") }, AbortSignal.abort());
+  let hasTurned = false;
+  setTimeout(() => {
+    hasTurned = true;
+  }, 0);
+  while (!hasTurned) await output.write("tick\n");
 });
 
 test("input is text across pieces that cut a character", async () => {

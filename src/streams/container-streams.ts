@@ -1,3 +1,4 @@
+import { turn } from "../apimachinery/clock.ts";
 import { utf8Bytes } from "../apimachinery/utf8.ts";
 import type { ContainerInput, ContainerOutput, TerminalSize } from "../webhooks/pod-script.ts";
 import { Pipe } from "./pipe.ts";
@@ -20,12 +21,16 @@ export interface StreamWriter {
 /** As much as one frame carries; client-go reads in pieces of this size. */
 const longestPiece = 32 * 1024;
 
-/** What a script writes to. Its bytes are copied, because it may use its buffer again. */
-export function outputTo(writer: StreamWriter | undefined): ContainerOutput {
+/**
+ * What a script writes to. Its bytes are copied, because it may use its buffer again. Once the client has left, each write takes a turn of
+ * the event loop: a script that writes on and on does not keep the others from their work.
+ */
+export function outputTo(writer: StreamWriter | undefined, signal: AbortSignal): ContainerOutput {
   return {
     async write(data) {
       const bytes = ownBytes(data);
-      if (writer === undefined) return;
+      if (signal.aborted) await turn();
+      if (signal.aborted || writer === undefined) return;
       for (let start = 0; start < bytes.byteLength; start += longestPiece) {
         await writer.write(bytes.subarray(start, start + longestPiece));
       }

@@ -29,5 +29,8 @@ function isScriptFor({ kind, name, namespace, labels, image }: ScriptedPods, obj
   const own = metadata.labels ?? {};
   if (Object.entries(labels).some(([label, value]) => own[label] !== value)) return false;
   if (image === undefined) return true;
-  return listAt(object, "spec", "containers").some((container) => image.test(textAt(container, "image")));
+  // A pattern with the flag g or y would continue where its last match ended.
+  return listAt(object, "spec", "containers").some(
+    (container) => textAt(container, "image").search(image) >= 0,
+  );
 }

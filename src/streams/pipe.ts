@@ -1,3 +1,5 @@
+import { turn } from "../apimachinery/clock.ts";
+
 /** As much as waits before a writer has to. */
 const defaultLimit = 64 * 1024;
 /** What a piece takes besides its bytes, so that many small pieces fill a pipe, too. */
@@ -24,14 +26,22 @@ export class Pipe implements AsyncIterableIterator<Uint8Array> {
     return this.#isEnded;
   }
 
-  /** Takes bytes that their writer does not change any more. An empty piece is a piece, too. */
+  /**
+   * Takes bytes that their writer does not change any more. An empty piece is a piece, too. After the end, the event loop turns: a writer
+   * that goes on and on must not keep others from their work, nor from telling it that the client has left.
+   */
   write(piece: Uint8Array): Promise<void> {
-    if (this.#isEnded) return Promise.resolve();
+    if (this.#isEnded) return turn();
     this.#waiting.push(piece);
     this.#size += piece.byteLength + overhead;
     this.#wake();
     if (this.#size < this.#limit) return Promise.resolve();
     return new Promise((resolve) => this.#writers.push(resolve));
+  }
+
+  /** The same for bytes that come by themselves; after the end, it takes no time. */
+  async receive(piece: Uint8Array): Promise<void> {
+    if (!this.#isEnded) await this.write(piece);
   }
 
   /** The reader still gets what waits. */

@@ -23,7 +23,7 @@ export function portForwarder(
       if (target === undefined) throw new Error(refusal(uid, port));
       if (typeof target === "function") {
         const { received, signal } = connection;
-        const { write } = outputTo(connection);
+        const { write } = outputTo(connection, signal);
         await target({ pod, port, received: inputFrom(received), write, signal });
       } else await connectTo(target, connection);
       return undefined;

@@ -130,8 +130,8 @@ function failed(action: keyof typeof doing, message: string): ProcessEnd {
 }
 
 function callOf({ pod, container, tty }: ProcessPlace, streams: ContainerStreams): AttachCall {
-  const stdout = outputTo(streams.stdout);
-  const stderr = tty ? stdout : outputTo(streams.stderr);
   const { resize, signal } = streams;
+  const stdout = outputTo(streams.stdout, signal);
+  const stderr = tty ? stdout : outputTo(streams.stderr, signal);
   return { pod, container, tty, stdin: inputFrom(streams.stdin), stdout, stderr, resize, signal };
 }

@@ -42,7 +42,7 @@ async function distribute(
   try {
     for await (const message of received) {
       const { channel, payload } = readMessage(message, protocol) ?? { channel: -1, payload: message };
-      if (channel % 2 === 0) await inputs[channel / 2]?.write(payload);
+      if (channel % 2 === 0) await inputs[channel / 2]?.receive(payload);
     }
   } catch {
     // The connection is gone.

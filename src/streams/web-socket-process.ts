@@ -110,7 +110,7 @@ class ClientChannels {
     const { channel, payload } = readMessage(message, this.#protocol) ?? { channel: -1, payload: message };
     if (channel === channels.close && this.#protocol.hasClose) {
       if (payload.byteLength === 1 && payload[0] === channels.stdin) this.stdin.end();
-    } else if (channel === channels.stdin) await this.stdin.write(payload);
-    else if (channel === channels.resize) await this.sizes.write(payload);
+    } else if (channel === channels.stdin) await this.stdin.receive(payload);
+    else if (channel === channels.resize) await this.sizes.receive(payload);
   }
 }

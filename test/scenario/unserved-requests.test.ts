@@ -46,6 +46,8 @@ test.each([
   ["every path", true],
   ["a path", ["/apis/example.com/v1/widgets"]],
   ["a pattern", [/example\.com/]],
+  ["a pattern with the flag g, for each request", [/example\.com/g]],
 ])("%s can be allowed", (_title, allowed) => {
-  expect(() => checkUnserved([request("example.com", "v1", "widgets")], allowed, "1.32")).not.toThrow();
+  const unserved = request("example.com", "v1", "widgets");
+  expect(() => checkUnserved([unserved, unserved], allowed, "1.32")).not.toThrow();
 });

@@ -90,6 +90,12 @@ describe("the log of a scripted container", () => {
     fork.pod("web").log("e\n");
     expect([await read(fork), await read(cluster)]).toEqual(["a\ne\n", "a\n"]);
   });
+
+  test("goes to pods by an image whose pattern has the flag g, each time", async () => {
+    const { cluster } = await scripted();
+    cluster.pod({ image: /nginx/g }).log("a\n");
+    expect([await read(cluster), await read(cluster)]).toEqual(["a\n", "a\n"]);
+  });
 });
 
 test("a pod without a status has no former run", async () => {

@@ -127,6 +127,24 @@ const play = async ({ command, stdin, stdout, stderr }: ExecCall) => {
 
 const failure = (message: string, rest: object) => ({ metadata: {}, status: "Failure", message, ...rest });
 
+test("a script that writes on and on after its client has left leaves others alone", async () => {
+  let isOver = false;
+  using _script = cluster.pod("web").onExec(async ({ stdout }) => {
+    while (!isOver) await stdout.write(new Uint8Array(100_000));
+  });
+  const connection = net.connect(server.port, "127.0.0.1");
+  connection.write(upgradeRequest("web/exec?command=yes&stdout=1", "websocket", v4));
+  await once(connection, "data");
+  connection.resetAndDestroy();
+  const client = connect("web/exec?command=yes&stdout=1", [v5]);
+  await client.until(1, "");
+  client.socket.close();
+  using _other = cluster.pod("web").onExec(() => 0);
+  const { messages } = await conversation("web/exec?command=c&stdout=1", [v5]);
+  expect(messages.at(-1)).toEqual([3, success]);
+  isOver = true;
+});
+
 test.each([[v5], [v4]])("sizes that no script of %s reads do not hold up its input", async (protocol) => {
   using _script = cluster.pod("web").onExec(async ({ stdin, stdout }) => {
     for await (const piece of stdin) {

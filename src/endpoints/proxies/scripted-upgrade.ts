@@ -1,3 +1,4 @@
+import { turn } from "../../apimachinery/clock.ts";
 import { checkOptions, type OptionType } from "../../apimachinery/option-checks.ts";
 import { oneOf } from "../../apimachinery/option-types.ts";
 import type { ProxiedTo } from "../../registry/contract/pod-connections.ts";
@@ -55,7 +56,11 @@ function conversationOf(
     type,
     messages: (received) => {
       const out = new Pipe();
-      const send = async (message: string | Uint8Array) => out.write(ownBytes(message));
+      const send = async (message: string | Uint8Array): Promise<void> => {
+        const bytes = ownBytes(message);
+        // A function that sends on and on does not keep others from their work once the client has left.
+        await (signal.aborted ? turn() : out.write(bytes));
+      };
       // A function that throws ends the connection, as one that returns does.
       const running = Promise.resolve().then(() => run({ received, send, signal }));
       running.catch(() => {}).finally(() => out.end());

@@ -1,3 +1,4 @@
+import { turn } from "../../apimachinery/clock.ts";
 import { ownBytes } from "../container-streams.ts";
 import { Pipe } from "../pipe.ts";
 import { ByteReader } from "./byte-reader.ts";
@@ -97,7 +98,7 @@ export class SpdyConnection {
       const piece = await this.#source.upTo(left);
       if (piece === undefined) throw new Error("the connection ends within a frame");
       left -= piece.byteLength;
-      await this.#streams.get(id)?.received.write(withoutRest(piece));
+      await this.#streams.get(id)?.received.receive(withoutRest(piece));
     }
     if ((flags & finFlag) !== 0) this.#streams.get(id)?.endReceived();
   }
@@ -168,7 +169,9 @@ class OpenStream implements SpdyStream {
   }
 
   async write(piece: Uint8Array): Promise<void> {
-    if (!this.#isClosed && piece.byteLength > 0) await this.#sent.write(dataFrame(this.id, piece, 0));
+    // A script that goes on writing lets the others go on, too.
+    if (this.#isClosed) await turn();
+    else if (piece.byteLength > 0) await this.#sent.write(dataFrame(this.id, piece, 0));
   }
 
   close(): void {

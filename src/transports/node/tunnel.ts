@@ -40,7 +40,8 @@ function drained(socket: Socket): Promise<void> {
       socket.off("close", done);
       resolve();
     };
-    if (socket.destroyed) {
+    // A destroyed socket is closed in a later turn of the event loop, which must come.
+    if (socket.closed) {
       resolve();
       return;
     }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Socket } from "node:net";
-import { realTimeout } from "../../apimachinery/clock.ts";
+import { realTimeout, turn } from "../../apimachinery/clock.ts";
 import type { ApiRequest, HeaderLookup } from "../../request/handler.ts";
 
 const opcodes = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
@@ -136,9 +136,10 @@ export class WebSocket {
     else this.#socket.once("close", callback);
   }
 
-  /** Resolves when the client takes more, or has left. */
+  /** Resolves when the client takes more. Once it has left, the event loop turns, so that it tells those who send on and on. */
   async send(message: Uint8Array, type: "text" | "binary"): Promise<void> {
-    if (this.#isClosed || this.#write(opcodes[type], message)) return;
+    if (this.#isClosed || !this.#socket.writable) return turn();
+    if (this.#write(opcodes[type], message)) return;
     await new Promise<void>((resolve) => {
       const done = (): void => {
         this.#socket.off("drain", done);
