@@ -387,14 +387,15 @@ function proxyCertificateOf(
   throw new Error(`${title(given)} has no effect without ${title(missing)}`);
 }
 
-/** @throws {Error} for a controller that does not exist in this cluster */
+/** @throws {Error} for a controller that does not exist in this cluster. One that does not run may be disabled. */
 function checkControllers({ controllers = [], simulate = false }: ClusterOptions, title: string): void {
-  const simulated = simulationOf(simulate).includes("workloads") ? simulatedControllerNames : [];
-  const known = [...controllerNames, ...simulated];
+  const isSimulated = simulationOf(simulate).includes("workloads");
+  const all = [...controllerNames, ...simulatedControllerNames];
   for (const entry of controllers) {
     const name = entry.replace(/^-/, "");
-    // A controller that does not run may be disabled.
-    if (name === "*" || (name !== entry && simulatedControllerNames.includes(name))) continue;
-    if (!known.includes(name)) throw unknownName(`${title}: unknown controller`, name, known);
+    if (name !== "*" && !all.includes(name)) throw unknownName(`${title}: unknown controller`, name, all);
+    if (name === entry && !isSimulated && simulatedControllerNames.includes(name)) {
+      throw new Error(`${title}: ${name} only runs in a simulated cluster; see the option simulate`);
+    }
   }
 }

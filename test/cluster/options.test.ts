@@ -39,6 +39,16 @@ test.each<[string, unknown, string]>([
     'createCluster: controllers: unknown controller "garbage-colector-controller"; did you mean "garbage-collector-controller"?',
   ],
   [
+    "an unknown controller of simulated clusters",
+    { controllers: ["-job-controler"] },
+    'createCluster: controllers: unknown controller "job-controler"; did you mean "job-controller"?',
+  ],
+  [
+    "a controller that only runs in a simulated cluster",
+    { controllers: ["*", "job-controller"], simulate: ["scheduler"] },
+    "createCluster: controllers: job-controller only runs in a simulated cluster; see the option simulate",
+  ],
+  [
     "a controller as text",
     { controllers: "*" },
     "createCluster: controllers must be a list of which each element is text",
