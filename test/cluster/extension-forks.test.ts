@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { type Cluster, createCluster, type JsonObject, type KubeObject } from "../../src/index.ts";
+import {
+  type Cluster,
+  type ClusterSnapshot,
+  createCluster,
+  type JsonObject,
+  type KubeObject,
+} from "../../src/index.ts";
 
 /** How many microtasks lie between two forks. */
 const distance = 11;
@@ -174,3 +180,23 @@ test.each(Object.entries(stories))(
     for (const one of [first, cluster]) await one.close();
   },
 );
+
+test("a cluster that has no definitions yet goes on from a snapshot with custom resources", async () => {
+  const story = stories["a namespace with custom resources is deleted"] as Story;
+  const origin = await clusterFor(story);
+  const snapshots: ClusterSnapshot[] = [];
+  await story.change(origin);
+  for (let turn = 0; turn < 100; turn++) {
+    if (turn % distance === 0) snapshots.push(origin.snapshot());
+    await Promise.resolve();
+  }
+  const expected = await outcome(origin);
+  for (const snapshot of snapshots) {
+    const cluster = createCluster({ seed: 1 });
+    await cluster.settle();
+    cluster.restore(snapshot);
+    expect(await outcome(cluster)).toEqual(expected);
+    await cluster.close();
+  }
+  await origin.close();
+});
