@@ -41,7 +41,9 @@ export function definitionControllers(
       }),
       customResourceRegistration(registry, client, config.featureGates.since),
     ];
-    manager = new ControllerManager({ store, clock, controllers, served, workQueueMetrics });
+    // It does not wait for the kinds, whose code counts as loaded once it is idle.
+    const api = { onChange: served.onChange };
+    manager = new ControllerManager({ store, clock, controllers, served: api, workQueueMetrics });
     closing.addEventListener("abort", () => manager?.stop(), { once: true });
     manager.start();
     establishment.onRelease(() => manager?.resume());

@@ -37,6 +37,8 @@ export async function startUp(
   };
   const hasServiceCidrs = isEnabled("MultiCIDRServiceAllocator");
   if (hasServiceCidrs) await provideServiceCidrs(origin);
+  // Controllers would take objects of kinds that are not known yet for gone.
+  await served.loading;
   if (wanted.length + simulation.length > 0 && !closing.aborted) {
     const settledStart = origin === "new" ? settledStartOf(config) : undefined;
     controllers.start(progress ?? settledStart?.progressWith(store));

@@ -26,7 +26,8 @@ export interface ControllerManagerOptions {
   readonly clock: Clock;
   /** Makes the controllers, with what they remember. */
   readonly controllers: (memory: ControllerMemory) => readonly Controller[];
-  readonly served: Pick<ServedApi, "onChange">;
+  /** `loading` is what they wait for. */
+  readonly served: Pick<ServedApi, "onChange"> & Partial<Pick<ServedApi, "loading">>;
   /** Counts the keys of the controllers of kube-apiserver; undefined if none of them is one. */
   readonly workQueueMetrics?: WorkQueueMetrics;
 }
@@ -200,9 +201,11 @@ export class ControllerManager {
 
   async #reconcile(id: string, work: Work): Promise<void> {
     this.#current = work;
-    const { clock } = this.#options;
+    const { clock, served } = this.#options;
     const start = clock.now();
     try {
+      // Objects of kinds that are not known yet would look as if they were gone.
+      if (served.loading) await served.loading;
       const milliseconds = await work.controller.reconcile(work.key);
       if (!this.#isCurrent(work)) return;
       this.#queue.forget(id);

@@ -88,11 +88,11 @@ export class ServedApi<K extends ServedKind = ServedKind> {
   }
 
   /** Calls back after each change, never within a write. The result stops that. */
-  onChange(listener: () => void): () => void {
+  readonly onChange = (listener: () => void): (() => void) => {
     this.#refresh();
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
+  };
 
   /** Aborts when a resource is no longer served or changes; undefined for a built-in resource, which never changes. */
   lifetimeOf(resource: ApiResource): AbortSignal | undefined {
