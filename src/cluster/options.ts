@@ -2,12 +2,7 @@ import type { PluginConfigurations } from "../admission/contract/plugin-configur
 import { type ClusterClock, RunningClock, VirtualClock } from "../apimachinery/clock.ts";
 import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
-import {
-  checkOptions,
-  type OptionTitle,
-  type OptionType,
-  unknownName,
-} from "../apimachinery/option-checks.ts";
+import { checkOptions, type OptionTitle, type OptionType } from "../apimachinery/option-checks.ts";
 import { boolean, listOf, numberFrom, oneOf, text } from "../apimachinery/option-types.ts";
 import { parseRelease, type Release } from "../apimachinery/release.ts";
 import type { AuthenticationConfig } from "../authentication/contract/authentication-config.ts";
@@ -16,7 +11,6 @@ import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { enablementsOf } from "../catalog/gated-resources.ts";
 import { LoadRecord } from "../controllers/contract/load-record.ts";
 import { type SimulationPart, simulationParts } from "../controllers/contract/simulation-part.ts";
-import { controllerNames, simulatedControllerNames } from "../controllers/enabled-controllers.ts";
 import type { ProxyCertificate } from "../endpoints/aggregated/https-server.ts";
 import type { MetricsOptions } from "../endpoints/contract/metrics-options.ts";
 import { customResources } from "../kinds/apiextensions/custom-resource/custom-resource-source.ts";
@@ -66,7 +60,7 @@ import { clusterClock, entriesOf, isObject, mapOf } from "./option-types.ts";
 import { type Manifest, type Manifests, type ManifestText, manifestEntries } from "./seeding/manifest.ts";
 import type { OnUnknown } from "./seeding/unknown-kinds.ts";
 import { clientNames, withNames } from "./service-name/client-names.ts";
-import { completeSimulation, simulationOf } from "./simulation-options.ts";
+import { checkControllers, completeSimulation } from "./simulation-options.ts";
 
 /** The options of a cluster. All are optional. */
 export interface ClusterOptions
@@ -385,17 +379,4 @@ function proxyCertificateOf(
   const missing = certificate === undefined ? "proxyClientCert" : "proxyClientKey";
   if (certificate === undefined && key === undefined) return undefined;
   throw new Error(`${title(given)} has no effect without ${title(missing)}`);
-}
-
-/** @throws {Error} for a controller that does not exist in this cluster. One that does not run may be disabled. */
-function checkControllers({ controllers = [], simulate = false }: ClusterOptions, title: string): void {
-  const isSimulated = simulationOf(simulate).includes("workloads");
-  const all = [...controllerNames, ...simulatedControllerNames];
-  for (const entry of controllers) {
-    const name = entry.replace(/^-/, "");
-    if (name !== "*" && !all.includes(name)) throw unknownName(`${title}: unknown controller`, name, all);
-    if (name === entry && !isSimulated && simulatedControllerNames.includes(name)) {
-      throw new Error(`${title}: ${name} only runs in a simulated cluster; see the option simulate`);
-    }
-  }
 }

@@ -1,4 +1,6 @@
+import { unknownName } from "../apimachinery/option-checks.ts";
 import { type SimulationPart, simulationParts } from "../controllers/contract/simulation-part.ts";
+import { controllerNames, simulatedControllerNames } from "../controllers/enabled-controllers.ts";
 import { PodScripts } from "../scenario/pod-scripts.ts";
 import { SimulatedFailures } from "../scenario/simulated-failures.ts";
 
@@ -6,7 +8,7 @@ import { SimulatedFailures } from "../scenario/simulated-failures.ts";
 type Simulate = boolean | readonly SimulationPart[];
 
 /** The parts that are simulated. */
-export function simulationOf(simulate: Simulate): readonly SimulationPart[] {
+function simulationOf(simulate: Simulate): readonly SimulationPart[] {
   if (simulate === false) return [];
   return simulate === true ? simulationParts : simulate;
 }
@@ -20,4 +22,25 @@ export function completeSimulation(simulate: Simulate): {
   const simulation = simulationOf(simulate);
   const podScripts = new PodScripts(simulation);
   return { simulation, podScripts, simulatedFailures: new SimulatedFailures(simulation) };
+}
+
+interface ControllerOptions {
+  readonly controllers?: readonly string[];
+  readonly simulate?: Simulate;
+}
+
+/** @throws {Error} for a controller that does not exist in this cluster. One that does not run may be disabled. */
+export function checkControllers(
+  { controllers = [], simulate = false }: ControllerOptions,
+  title: string,
+): void {
+  const isSimulated = simulationOf(simulate).includes("workloads");
+  const all = [...controllerNames, ...simulatedControllerNames];
+  for (const entry of controllers) {
+    const name = entry.replace(/^-/, "");
+    if (name !== "*" && !all.includes(name)) throw unknownName(`${title}: unknown controller`, name, all);
+    if (name === entry && !isSimulated && simulatedControllerNames.includes(name)) {
+      throw new Error(`${title}: ${name} only runs in a simulated cluster; see the option simulate`);
+    }
+  }
 }
