@@ -45,6 +45,8 @@ export interface RegistryOptions {
   readonly conversionMetrics: ConversionMetrics;
   readonly expressionMetrics: ExpressionMetrics;
   readonly repeatedErrors: RepeatedErrors;
+  /** What lives in the cluster besides the server: "workloads", "scheduler" or "kubelets". */
+  readonly simulation: readonly string[];
 }
 
 /** The facts on which the rules of a kind depend. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createCluster } from "../../../src/index.ts";
 import { createAuthority } from "../../../src/transports/node/certificates.ts";
 import { quietCluster, testClient } from "../../registry/test-client.ts";
 
@@ -217,4 +218,18 @@ test("ComponentStatuses are computed on request", async () => {
     { type: "Healthy", status: "True", message: "ok" },
   ]);
   expect(await send("GET", `${path}/x`)).toMatchObject({ code: 500, findings: ["Component not found: x"] });
+});
+
+test.each([
+  [true, "True", "True"],
+  [["scheduler"], "True", "False"],
+  [["workloads"], "False", "True"],
+] as const)("the components of a simulated cluster are healthy: %j", async (simulate, scheduler, manager) => {
+  await using cluster = createCluster({ simulate });
+  const { items } = await cluster.list("v1", "ComponentStatus");
+  expect(items.map(({ metadata, conditions }) => [metadata.name, conditions?.[0]?.status])).toEqual([
+    ["scheduler", scheduler],
+    ["controller-manager", manager],
+    ["etcd-0", "True"],
+  ]);
 });
