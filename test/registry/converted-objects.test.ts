@@ -18,7 +18,9 @@ describe.each(sample)("in %s, a converted manifest", (release) => {
   test("creates the object that the server shows for the first one", async () => {
     // Conditions have the time of the creation.
     const clock = new VirtualClock("2026-01-01T00:00:00Z");
-    await using cluster = quietCluster({ release, runtimeConfig, clock });
+    // Nothing removes finalizers.
+    const disableAdmissionPlugins = ["StorageObjectInUseProtection"];
+    await using cluster = quietCluster({ release, runtimeConfig, clock, disableAdmissionPlugins });
     const send = testClient(cluster);
     const converter = new VersionConverter(release);
     const problems: string[] = [];
