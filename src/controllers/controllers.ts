@@ -84,7 +84,7 @@ export function allControllers(
     authenticationInfo(environment.authenticationTrust, clock),
     claimProtection(lister, client),
     volumeProtection(lister, client),
-    classProtection(environment),
+    classProtection(lister, client, gates),
     ...certificateControllers(lister, client, clock, environment.certificateAuthority),
     ...tokenControllers(
       { lister, client, keys: environment.serviceAccountKeys, identifiers: environment.identifiers, rootCa },

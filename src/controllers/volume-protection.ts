@@ -1,5 +1,4 @@
 import type { Lister } from "../apimachinery/lister.ts";
-import type { Since } from "../apimachinery/release.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
 import { claimNames } from "./claims-of-pod.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
@@ -35,17 +34,9 @@ export function volumeProtection(lister: Lister, client: ControllerClient): Cont
   );
 }
 
-/** What the protection of classes needs. */
-interface ClassProtectionEnvironment {
-  readonly lister: Lister;
-  readonly client: ControllerClient;
-  readonly gates: FeatureGates;
-  readonly since: Since;
-}
-
 /** Since 1.32, protects VolumeAttributesClasses to which claims or volumes refer. There are few of them, so each change concerns all. */
-export function classProtection({ lister, client, gates, since }: ClassProtectionEnvironment): Controller {
-  const isOn = since("1.32") && gates.isEnabled("VolumeAttributesClass");
+export function classProtection(lister: Lister, client: ControllerClient, gates: FeatureGates): Controller {
+  const isOn = gates.since("1.32") && gates.isEnabled("VolumeAttributesClass");
   return onDemand(
     {
       name: "volumeattributesclass-protection-controller",

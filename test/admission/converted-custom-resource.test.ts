@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Cluster, createCluster, type JsonObject, type KubeObject } from "../../src/index.ts";
+import { widgets } from "../cluster/toy-kinds.ts";
 
-const schema = { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } };
 const clientConfig = { url: "https://hooks.example.com/" };
 const widget = (version: string, spec: JsonObject) => ({
   apiVersion: `example.com/${version}`,
@@ -17,25 +17,14 @@ function convert(object: JsonObject, apiVersion: string): JsonObject {
   return { ...object, apiVersion, spec: apiVersion.endsWith("/v2") ? { paint: value } : { color: value } };
 }
 
-const define = (cluster: Cluster, versions: readonly string[]) =>
-  cluster.apply(
-    {
-      apiVersion: "apiextensions.k8s.io/v1",
-      kind: "CustomResourceDefinition",
-      metadata: { name: "widgets.example.com" },
-      spec: {
-        group: "example.com",
-        scope: "Namespaced",
-        names: { plural: "widgets", kind: "Widget" },
-        versions: versions.map((name, i) => ({ name, served: true, storage: i === 0, schema })),
-        conversion: {
-          strategy: "Webhook",
-          webhook: { conversionReviewVersions: ["v1"], clientConfig },
-        },
-      },
-    },
-    { force: true },
-  );
+const webhook = { conversionReviewVersions: ["v1"], clientConfig };
+
+/** The first version is the one in which widgets are stored. */
+function define(cluster: Cluster, versions: readonly string[]): Promise<unknown> {
+  const definition = widgets(versions, versions[0]);
+  const spec = { ...(definition["spec"] as JsonObject), conversion: { strategy: "Webhook", webhook } };
+  return cluster.apply({ ...definition, spec }, { force: true });
+}
 
 /** Widgets in two versions, between which a webhook converts. */
 async function withWidgets(): Promise<Cluster> {

@@ -11,14 +11,14 @@ import { foregroundFinalizer, orphanFinalizer, policyOf } from "./deletion-polic
 import { type OwnerGraph, ownersOf } from "./graph.ts";
 import { invalidOwnerEvent } from "./invalid-owner.ts";
 
-/** Finds the resources of kinds. */
-export type ResourceFinder = Pick<ApiView, "groupVersions" | "resourceOfKind">;
+/** What the collector asks of the API: the resources of kinds. */
+export type CollectedApi = Pick<ApiView, "groupVersions" | "resourceOfKind">;
 
 /** The dependencies of a collector. */
 export interface CollectorOptions {
   readonly lister: Lister;
   readonly client: ControllerClient;
-  readonly served: { readonly current: ResourceFinder };
+  readonly served: { readonly current: CollectedApi };
   readonly loads: Pick<LoadRecord, "isAbsentOwner">;
   readonly now: () => number;
   readonly memory: CollectorMemory;

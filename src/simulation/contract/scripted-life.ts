@@ -80,7 +80,7 @@ export function scriptOf(scripts: LifeScripts, pod: KubeObject): LifeScript | un
 }
 
 function isInputEnd(life: PodLife): life is InputEnd {
-  return life.name === "inputEnd";
+  return "run" in life;
 }
 
 function endsByItself(pod: KubeObject, container: JsonObject, role: ContainerRole): boolean {
