@@ -108,8 +108,10 @@ class Timers extends TimerHeap {
   }
 }
 
-/** Measures elapsed time: `performance`, or its fake. */
-type Stopwatch = typeof performance;
+/** Measures elapsed time: `performance`, or that of a test's fake timers. */
+interface Stopwatch {
+  now(): number;
+}
 
 /** The runtime's timeout for the next timer. */
 interface Alarm {
@@ -194,16 +196,17 @@ export class RunningClock implements ClusterClock {
 
   /** The elapsed time, in the scale of the timers. */
   #passed(): number {
-    const { performance } = globalThis;
-    if (performance !== this.#stopwatch) this.#takeStopwatch(performance);
-    return performance.now() + this.#shift;
+    const fake = fakeStopwatch();
+    const stopwatch = fake ?? globalThis.performance;
+    if (stopwatch !== this.#stopwatch) this.#takeStopwatch(stopwatch, stopwatch === fake);
+    return stopwatch.now() + this.#shift;
   }
 
   /** Switches to another stopwatch. A fake one starts at zero when the test installs it, so only its future counts. */
-  #takeStopwatch(stopwatch: Stopwatch): void {
+  #takeStopwatch(stopwatch: Stopwatch, isFake: boolean): void {
     const before = this.#stopwatch.now() + this.#shift;
     this.#stopwatch = stopwatch;
-    this.#shift = isFake(stopwatch) ? before : before - stopwatch.now();
+    this.#shift = isFake ? before : before - stopwatch.now();
   }
 
   /** Starts the timeout for the next timer, with the real or the faked `setTimeout`. */
@@ -245,10 +248,10 @@ export class RunningClock implements ClusterClock {
   }
 }
 
-/** Whether a stopwatch belongs to a test's fake timers. */
-function isFake(stopwatch: Stopwatch): boolean {
-  const { clock } = globalThis.setTimeout as typeof setTimeout & { clock?: { performance?: Stopwatch } };
-  return clock?.performance === stopwatch;
+/** Measures how far a test's fake timers have advanced, whether or not the test fakes `performance`, too. */
+function fakeStopwatch(): Stopwatch | undefined {
+  return (globalThis.setTimeout as typeof setTimeout & { clock?: { performance?: Stopwatch } }).clock
+    ?.performance;
 }
 
 /** Calls back in a separate turn of the event loop, without a delay. */
