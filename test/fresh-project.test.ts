@@ -84,7 +84,7 @@ describe.concurrent("recipes", () => {
   for (const [name, majors] of ofRecipes) {
     test.skipIf(isMissing(name))(`the recipe ${name} works with the ${majors} major versions`, async () => {
       const { directory } = projectWith(majors);
-      const outcome = await runProgram("npm", ["test"], {
+      const outcome = await runProgram("npm", ["test", ...patienceOf(name)], {
         cwd: `${directory}/recipes/${name}`,
         path: `${directory}/bin`,
         // Go works without a C compiler as well.
@@ -94,6 +94,12 @@ describe.concurrent("recipes", () => {
     });
   }
 });
+
+/** The arguments with which a test runner waits longer than its default of five seconds: all recipes run at once. */
+function patienceOf(recipe: string): readonly string[] {
+  const { scripts } = readManifest(`recipes/${recipe}`);
+  return /^(?:vitest|jest)\b/.test(scripts?.["test"] ?? "") ? ["--", "--testTimeout=60000"] : [];
+}
 
 test.each(recipes)("the recipe %s says what it shows and on which Node it runs", (name) => {
   const { engines, devDependencies } = readManifest(`recipes/${name}`);

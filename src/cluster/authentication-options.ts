@@ -147,6 +147,7 @@ export function completeAuthenticationOptions(
     issuerFetch: options.oidcFetch,
     bootstrapTokens: options.enableBootstrapTokenAuth ?? false,
     clientCa: clientCa === undefined ? undefined : () => presentText(clientCa),
+    authoritiesChange: [clientCa, options.requestheaderClientCa].some((given) => typeof given === "function"),
     certificateAuthority: certificateAuthority(),
     requestHeader: completeRequestHeaderOptions(options, title, gates),
     tokenWebhook: completeTokenWebhookOptions(options, title),

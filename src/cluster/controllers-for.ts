@@ -4,13 +4,13 @@ import type { Lister } from "../apimachinery/lister.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
-import type { AuthenticationTrust } from "../controllers/authentication-info.ts";
 import type { Controller, ControllerClient } from "../controllers/contract/controller.ts";
 import type { KubernetesService } from "../controllers/contract/kubernetes-service.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
 import type { ControllerMemory } from "../controllers/controller-memory.ts";
 import { allControllers, type ControllerEnvironment } from "../controllers/controllers.ts";
 import { isControllerEnabled, simulatedControllerNames } from "../controllers/enabled-controllers.ts";
+import type { AuthenticationTrust } from "../controllers/published-trust.ts";
 import type { WorkQueueMetrics } from "../endpoints/contract/work-queue-metrics.ts";
 import { StoredObjects } from "../registry/stored-objects.ts";
 import type { Handler } from "../request/handler.ts";
@@ -86,11 +86,12 @@ export interface ControllerAccess {
 
 /** What the server publishes about how it authenticates. */
 function authenticationTrust(
-  { authentication: { clientCa, requestHeader }, featureGates: gates }: Config,
+  { authentication: { clientCa, requestHeader, authoritiesChange: canChange }, featureGates: gates }: Config,
   lister: Lister,
   client: ControllerClient,
 ): AuthenticationTrust {
-  return { lister, client, clientCa, requestHeader, hasUids: gates.isEnabled("RemoteRequestHeaderUID") };
+  const hasUids = gates.isEnabled("RemoteRequestHeaderUID");
+  return { lister, client, clientCa, requestHeader, canChange, hasUids };
 }
 
 /** Whether a simulated component, such as the scheduler, is not a controller of kube-controller-manager. */

@@ -6,7 +6,7 @@ import { formatPem } from "../apimachinery/x509/certificate-writer.ts";
 import type { RequestHeaderConfig } from "../authentication/contract/authentication-config.ts";
 
 /** How a server authenticates. */
-export interface PublishedTrust {
+export interface OwnTrust {
   /** The present PEM of the authorities for client certificates; undefined for none. */
   readonly clientCa: (() => string) | undefined;
   readonly requestHeader: RequestHeaderConfig | undefined;
@@ -17,42 +17,51 @@ export interface PublishedTrust {
 /** Expired authorities are removed this long after their end. */
 const slackMilliseconds = 5 * 60 * 1000;
 
+/** What the ConfigMap about authentication contains. */
+export interface CombinedTrust {
+  readonly data: JsonObject;
+  /** When the next authority is to be removed, in milliseconds since the epoch. */
+  readonly end: number;
+}
+
 /**
  * The data of the ConfigMap about authentication, with what it has now and what this server adds; undefined if the present data cannot be
  * read. `now` is in milliseconds since the epoch.
  */
-export function combinedTrust(
-  present: JsonObject,
-  { clientCa, requestHeader, hasUids }: PublishedTrust,
-  now: number,
-): JsonObject | undefined {
-  const authorities = (key: string, own: string) => combinedAuthorities(textAt(present, key), own, now);
-  const list = (key: string, own: readonly string[]) => combinedList(parsedList(textAt(present, key)), own);
+export function combinedTrust(present: JsonObject, own: OwnTrust, now: number): CombinedTrust | undefined {
+  const { clientCa, requestHeader } = own;
   try {
-    const client = authorities("client-ca-file", clientCa?.() ?? "");
-    const proxy = authorities("requestheader-client-ca-file", requestHeader?.clientCa() ?? "");
-    const shown = client === "" ? {} : { "client-ca-file": client };
-    if (proxy === "") return shown;
-    const uids = list("requestheader-uid-headers", requestHeader?.uidHeaders ?? []);
+    const client = combinedAuthorities(textAt(present, "client-ca-file"), clientCa?.() ?? "", now);
+    const shown = textAt(present, "requestheader-client-ca-file");
+    const proxy = combinedAuthorities(shown, requestHeader?.clientCa() ?? "", now);
     return {
-      ...shown,
-      "requestheader-username-headers": list(
-        "requestheader-username-headers",
-        requestHeader?.usernameHeaders ?? [],
-      ),
-      ...(hasUids && uids !== "[]" && { "requestheader-uid-headers": uids }),
-      "requestheader-group-headers": list("requestheader-group-headers", requestHeader?.groupHeaders ?? []),
-      "requestheader-extra-headers-prefix": list(
-        "requestheader-extra-headers-prefix",
-        requestHeader?.extraHeaderPrefixes ?? [],
-      ),
-      "requestheader-client-ca-file": proxy,
-      "requestheader-allowed-names": list("requestheader-allowed-names", requestHeader?.allowedNames ?? []),
+      data: {
+        ...(client.pem !== "" && { "client-ca-file": client.pem }),
+        ...(proxy.pem !== "" && { ...headerData(present, own), "requestheader-client-ca-file": proxy.pem }),
+      },
+      end: Math.min(client.end, proxy.end),
     };
   } catch (error) {
     if (error instanceof RangeError || error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/** What the headers of proxies say. @throws {SyntaxError} for present data that is no list of texts */
+function headerData(present: JsonObject, { requestHeader, hasUids }: OwnTrust): JsonObject {
+  const list = (key: string, own: readonly string[] = []) =>
+    combinedList(parsedList(textAt(present, key)), own);
+  const uids = list("requestheader-uid-headers", requestHeader?.uidHeaders);
+  return {
+    "requestheader-username-headers": list("requestheader-username-headers", requestHeader?.usernameHeaders),
+    ...(hasUids && uids !== "[]" && { "requestheader-uid-headers": uids }),
+    "requestheader-group-headers": list("requestheader-group-headers", requestHeader?.groupHeaders),
+    "requestheader-extra-headers-prefix": list(
+      "requestheader-extra-headers-prefix",
+      requestHeader?.extraHeaderPrefixes,
+    ),
+    "requestheader-allowed-names": list("requestheader-allowed-names", requestHeader?.allowedNames),
+  };
 }
 
 /** @throws {SyntaxError} for text that is no list of texts */
@@ -68,10 +77,19 @@ function combinedList(present: readonly string[], own: readonly string[]): strin
 }
 
 /** Each certificate once, without those that have expired. @throws {RangeError} for one that is no X.509 certificate */
-function combinedAuthorities(present: string, own: string, now: number): string {
-  const blocks = [present, own].flatMap((text) =>
-    pemBlocks(text).filter(({ label, hasHeaders }) => label === "CERTIFICATE" && !hasHeaders),
-  );
-  const valid = blocks.filter(({ bytes }) => parseCertificate(bytes).notAfter > now - slackMilliseconds);
-  return [...new Set(valid.map(({ bytes }) => formatPem("CERTIFICATE", bytes)))].join("");
+function combinedAuthorities(
+  present: string,
+  own: string,
+  now: number,
+): { readonly pem: string; readonly end: number } {
+  const valid = [present, own]
+    .flatMap((text) =>
+      pemBlocks(text).filter(({ label, hasHeaders }) => label === "CERTIFICATE" && !hasHeaders),
+    )
+    .map(({ bytes }) => ({ bytes, end: parseCertificate(bytes).notAfter + slackMilliseconds }))
+    .filter(({ end }) => end > now);
+  return {
+    pem: [...new Set(valid.map(({ bytes }) => formatPem("CERTIFICATE", bytes)))].join(""),
+    end: Math.min(...valid.map(({ end }) => end)),
+  };
 }

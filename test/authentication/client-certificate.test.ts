@@ -103,7 +103,7 @@ test("a rogue authority with the same name as the trusted one cannot issue certi
   expect(await whoIs(ask, serving, { certificate })).toBe(401);
 });
 
-test("authorities that are read anew verify from then on", async () => {
+test("authorities that a function returns may change", async () => {
   let trusted = createAuthority().certificate;
   const other = createCluster({ clientCa: () => trusted, authorizationMode: "RBAC" });
   const port = await serve(other);

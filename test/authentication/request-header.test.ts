@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Cluster, type ClusterOptions, createCluster, VirtualClock } from "../../src/index.ts";
 import { createAuthority } from "../../src/transports/node/certificates.ts";
@@ -153,6 +154,27 @@ test("the ConfigMap follows an authority that changes, within a minute, and is a
   await plain.settle();
   await expect(plain.get(apiVersion, kind, name, { namespace })).rejects.toMatchObject({ code: 404 });
   await plain.close();
+});
+
+test("an authority leaves the ConfigMap five minutes after its end, and constant ones are not looked at in between", async () => {
+  const { validTo } = new X509Certificate(users.certificate);
+  const clock = new VirtualClock(Date.parse(validTo) - 30 * 24 * 3600 * 1000);
+  const other = createCluster({ clientCa: users.certificate, clock });
+  const [apiVersion, kind, name, namespace] = configMap;
+  const published = async () => (await other.get(apiVersion, kind, name, { namespace }))["data"];
+  await other.clock.advance("720h4m59s");
+  expect(await published()).toEqual({ "client-ca-file": users.certificate });
+  await other.clock.advance("1s");
+  await other.settle();
+  expect(await published()).toBeUndefined();
+  const metrics = await other
+    .fetch("https://kubernetes.default.svc/metrics")
+    .then((response) => response.text());
+  const adds = /^workqueue_adds_total\{name="cluster_authentication_trust_controller"\} (\d+)$/m.exec(
+    metrics,
+  );
+  expect(Number(adds?.[1])).toBeLessThan(10);
+  await other.close();
 });
 
 test.each<[ClusterOptions, string]>([

@@ -122,6 +122,7 @@ export class FreshProject {
 /** The parts of a package.json that concern us. */
 interface Manifest {
   readonly version: string;
+  readonly scripts?: Record<string, string>;
   readonly engines?: Record<string, string>;
   readonly dependencies?: Record<string, string>;
   readonly devDependencies?: Record<string, string>;

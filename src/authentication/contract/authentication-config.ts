@@ -21,6 +21,8 @@ export interface AuthenticationConfig {
   readonly issuerFetch: IssuerFetch | undefined;
   /** `--client-ca-file`: the present PEM of the authorities for client certificates; undefined for none. */
   readonly clientCa: (() => string) | undefined;
+  /** Whether the authorities for certificates of clients and proxies can change: functions return them. */
+  readonly authoritiesChange: boolean;
   /** The cluster's own authority, which is trusted as well. */
   readonly certificateAuthority: CertificateAuthority;
   /** `--requestheader-*`; undefined for no proxy. */
