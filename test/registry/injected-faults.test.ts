@@ -221,8 +221,8 @@ describe("if any of its steps fails, the server does all or nothing of", { timeo
     const done = await whole.ask(write);
     expect(done.code).toBeLessThan(300);
     const after = whole.changes();
-    for (const [step, name] of done.steps.entries()) {
-      const where = { step, name };
+    for (const step of distinctSteps(done.steps)) {
+      const where = { step, name: done.steps[step] };
       const cluster = await start();
       const { code, object } = await cluster.ask(write, step);
       const { reason, message } = object;
@@ -238,3 +238,9 @@ describe("if any of its steps fails, the server does all or nothing of", { timeo
     }
   });
 });
+
+/** The indexes of the steps, of gates that are read in a row the first and the last: the store does nothing in between. */
+function distinctSteps(names: readonly string[]): readonly number[] {
+  const isGate = (index: number) => names[index]?.startsWith("gate ") === true;
+  return [...names.keys()].filter((index) => ![index - 1, index, index + 1].every(isGate));
+}

@@ -266,6 +266,6 @@ test("whatever is done to a simulated cluster, it comes to what its objects say,
       expect(await problemsOf(cluster)).toEqual([]);
       await cluster.close();
     }),
-    { numRuns: 15, interruptAfterTimeLimit: 90_000 },
+    { numRuns: 10, interruptAfterTimeLimit: 90_000 },
   );
 });
