@@ -13,7 +13,7 @@ export function subsetsOf(
   pods: readonly KubeObject[],
   since: Since,
 ): readonly JsonObject[] {
-  const all = pods.flatMap((pod) => subsetOf(service, pod) ?? []);
+  const all = pods.map((pod) => subsetOf(service, pod)).filter((subset) => subset !== undefined);
   return repackSubsets(all, since);
 }
 
