@@ -167,17 +167,29 @@ describe("a certificate signing request", () => {
   });
 
   test.each([
-    ["with other usages", { usages: ["server auth"] }, "invalid usage for client certificate: server auth"],
+    [
+      "with other usages",
+      "alice",
+      { usages: ["server auth"] },
+      "invalid usage for client certificate: server auth",
+    ],
     [
       "of a kubelet with another organization",
+      "alice",
       {
         signerName: "kubernetes.io/kube-apiserver-client-kubelet",
         usages: ["digital signature", "client auth"],
       },
       "subject organization is not system:nodes",
     ],
-  ])("%s fails", async (_title, spec, message) => {
-    const { request } = certificateRequest("alice");
+    [
+      "of a kubelet with too few usages",
+      "system:node:a",
+      { signerName: "kubernetes.io/kube-apiserver-client-kubelet", usages: ["client auth"] },
+      "usages did not match [client auth digital signature key encipherment]",
+    ],
+  ])("%s fails", async (_title, name, spec, message) => {
+    const { request } = certificateRequest(name, name === "alice" ? [] : ["system:nodes"]);
     const status = await decided("Approved", { request, signerName, ...spec });
     expect(status.conditions.at(-1)).toMatchObject({
       type: "Failed",

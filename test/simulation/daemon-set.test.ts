@@ -182,8 +182,28 @@ test("a deleted revision is created again", async () => {
   const { name = "" } = first?.metadata ?? {};
   await w.cluster.delete("apps/v1", "ControllerRevision", name);
   const [second] = await revisions();
-  expect(second).toMatchObject({ metadata: { name }, revision: 1 });
+  expect(second).toMatchObject({ metadata: { name }, data: {}, revision: 1 });
   expect(second?.metadata.uid).not.toBe(first?.metadata.uid);
+});
+
+/** Upstream: `snapshot` (pkg/controller/daemon/update.go). */
+test("a revision whose name is taken leads to another hash, and the status counts that", async () => {
+  await w.cluster.create(daemonSet());
+  const [revision] = await w.all("apps/v1", "ControllerRevision");
+  await w.cluster.delete("apps/v1", "DaemonSet", "agent", { propagationPolicy: "Background" });
+  await w.cluster.settle();
+  const { name = "" } = revision?.metadata ?? {};
+  await w.cluster.create({
+    apiVersion: "apps/v1",
+    kind: "ControllerRevision",
+    metadata: { name },
+    data: {},
+    revision: 1,
+  });
+  await w.cluster.create(daemonSet());
+  expect(await status()).toMatchObject({ collisionCount: 1, desiredNumberScheduled: 3 });
+  const revisions = await w.all("apps/v1", "ControllerRevision");
+  expect(revisions.map((one) => one["revision"])).toEqual([1, 1]);
 });
 
 describe("an update", () => {

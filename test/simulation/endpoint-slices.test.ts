@@ -188,6 +188,10 @@ describe("Endpoints without a selector", () => {
       },
     ],
   });
+  const subset = (hosts: readonly string[], ...ports: readonly number[]): JsonObject => ({
+    addresses: hosts.map((hostname) => ({ ip: `192.0.2.${hostname.charCodeAt(0)}`, hostname })),
+    ports: ports.map((port) => ({ name: `p${port}`, port })),
+  });
   beforeEach(async () => {
     await w.cluster.create({
       apiVersion: "v1",
@@ -212,6 +216,28 @@ describe("Endpoints without a selector", () => {
     const annotations = { a: null, c: "d" };
     await w.cluster.patch("v1", "Endpoints", "web", { metadata: { annotations } });
     expect((await slices())[0]?.metadata.annotations).toEqual({ c: "d" });
+  });
+
+  /** Upstream: `reconcile` (pkg/controller/endpointslicemirroring/reconciler.go), which repacks the subsets. */
+  test.each<[string, readonly JsonObject[], readonly string[]]>([
+    [
+      "with the same addresses share a slice",
+      [subset(["a", "b"], 80), subset(["a", "b"], 81)],
+      ["a b:p80 p81"],
+    ],
+    [
+      "with some of the same addresses have a slice for each set of addresses",
+      [subset(["a"], 80, 81), subset(["b"], 80)],
+      ["a b:p80", "a:p81"],
+    ],
+  ])("subsets %s", async (_title, subsets, expected) => {
+    await w.cluster.create({ ...manual(0), subsets });
+    const found = (await slices()).map((slice) => {
+      const hosts = (slice["endpoints"] as readonly JsonObject[]).map(({ hostname }) => hostname);
+      const ports = (slice["ports"] as readonly JsonObject[]).map(({ name }) => name);
+      return `${hosts.join(" ")}:${ports.toSorted().join(" ")}`;
+    });
+    expect(found.toSorted()).toEqual(expected);
   });
 
   test("take their slice with them", async () => {

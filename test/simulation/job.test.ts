@@ -294,6 +294,22 @@ test("too many pods are deleted by their state and not by their cost", async () 
   expect(dear).toBeDefined();
 });
 
+/** Upstream: `DefaultJobApiBackOff` and `MaxJobApiBackOff` (pkg/controller/job/job_controller.go). */
+test("a refused pod is tried again after 1, 2, 4 seconds and so on, and at least every minute", async () => {
+  const quota = { apiVersion: "v1", kind: "ResourceQuota", metadata: { name: "q" } };
+  await w.cluster.create({ ...quota, spec: { hard: { pods: "0" } } });
+  await w.cluster.settle();
+  await w.cluster.create(job());
+  const refusals = async () =>
+    (await w.events("Job")).filter((event) => event.startsWith("FailedCreate: Error creating: pods "));
+  await w.cluster.clock.advance("31s");
+  expect(await refusals()).toHaveLength(6);
+  await w.cluster.clock.advance("1h");
+  await w.cluster.patch("v1", "ResourceQuota", "q", { spec: { hard: { pods: "1" } } });
+  await w.cluster.clock.advance("1m");
+  expect(await active()).toHaveLength(1);
+});
+
 test("the pods of a deleted Job are not kept", async () => {
   await w.cluster.create(job());
   await w.runAll();

@@ -173,9 +173,7 @@ test.each([
   [
     "Delete",
     "Failed",
-    [
-      'VolumeFailedDelete: error getting deleter volume plugin for volume "a": no deletable volume plugin matched',
-    ],
+    ["VolumeFailedDelete: host_path deleter only supports /tmp/.+ but received provided /data"],
   ],
 ])("after its claim, a volume with the policy %s is %s", async (policy, phase, events) => {
   await create(volume("a", "2Gi", { persistentVolumeReclaimPolicy: policy }), claim("data"));
@@ -187,6 +185,39 @@ test.each([
     ["next", ...(phase === "Available" ? ["Bound", "a"] : ["Pending", undefined])],
   ]);
 });
+
+test.each<[string, JsonObject, string | undefined]>([
+  ["a directory below /tmp", { hostPath: { path: "/tmp/data" } }, undefined],
+  [
+    "/tmp",
+    { hostPath: { path: "/tmp/" } },
+    "host_path deleter only supports /tmp/.+ but received provided /tmp/",
+  ],
+  ["an NFS share", { nfs: { server: "s", path: "/" } }, "no deletable volume plugin matched"],
+  [
+    "a CSI volume",
+    { csi: { driver: "d.example.com", volumeHandle: "h" } },
+    "no deletable volume plugin matched",
+  ],
+  [
+    "an iSCSI disk",
+    { iscsi: { targetPortal: "1.2.3.4", iqn: "iqn.2026-01.a:b", lun: 0 } },
+    "no volume plugin matched",
+  ],
+])(
+  "%s that no provisioner has made goes with its claim if it can be deleted",
+  async (_title, source, why) => {
+    const { hostPath: _, ...spec } = volume("a", "2Gi", { persistentVolumeReclaimPolicy: "Delete" })[
+      "spec"
+    ] as JsonObject;
+    await create({ ...volume("a", "2Gi"), spec: { ...spec, ...source } }, claim("data"));
+    await w.cluster.delete("v1", "PersistentVolumeClaim", "data");
+    expect(await phases()).toEqual(why === undefined ? [] : [["a", "Failed"]]);
+    const events = why === undefined ? [] : [expect.stringMatching(/^VolumeFailedDelete: /)];
+    expect(await w.events("PersistentVolume")).toEqual(events);
+    expect((await w.events("PersistentVolume")).join()).toContain(why ?? "");
+  },
+);
 
 test("a claim without a class gets the default class when there is one, since 1.26", async () => {
   const { storageClassName: _, ...spec } = claim("data")["spec"] as JsonObject;

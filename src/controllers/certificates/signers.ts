@@ -65,10 +65,11 @@ function nodeNameProblem({ commonName }: CertificateRequest): string | undefined
     : "subject common name does not begin with system:node: ";
 }
 
-/** Only RSA keys use key encipherment. */
+/** Only RSA keys use key encipherment, which the problem names all the same. */
 function usagesProblem(usages: readonly string[], purpose: string): string | undefined {
   const given = new Set(usages);
   given.delete("key encipherment");
   const isExact = given.size === 2 && given.has("digital signature") && given.has(purpose);
-  return isExact ? undefined : `usages did not match [${["digital signature", purpose].sort().join(" ")}]`;
+  const required = ["digital signature", "key encipherment", purpose].toSorted();
+  return isExact ? undefined : `usages did not match [${required.join(" ")}]`;
 }

@@ -1,6 +1,8 @@
 import { numberAt, structAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { encodedHash } from "../contract/encoded-hash.ts";
+import { daemonSets } from "../contract/workload-resources.ts";
+import { updateStatus } from "../environment/update-status.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import {
   byRevisionNumber,
@@ -12,12 +14,15 @@ import {
 } from "../revisions/controller-history.ts";
 import { hashLabel } from "./daemon-pod.ts";
 
-/** Finds or creates the revision of a set's template, and gives it the highest number. Upstream: `constructHistory` (pkg/controller/daemon/update.go). */
+/**
+ * Finds or creates the revision of a set's template, and gives it the highest number. Undefined if another revision has the name: the count of
+ * collisions in the status leads to the next look, with another hash. Upstream: `constructHistory` and `snapshot` (pkg/controller/daemon/update.go).
+ */
 export async function currentRevision(
   environment: WorkloadEnvironment,
   set: KubeObject,
   history: readonly KubeObject[],
-): Promise<KubeObject> {
+): Promise<KubeObject | undefined> {
   const template = structAt(set, "spec", "template");
   const data = templatePatch(template);
   const newest = history.toSorted(byRevisionNumber).at(-1);
@@ -28,12 +33,14 @@ export async function currentRevision(
     const { namespace = "" } = equal.metadata;
     return environment.client.update({ ...equal, revision }, { namespace });
   }
-  for (let collisions = numberAt(set, "status", "collisionCount"); ; collisions++) {
-    const hash = encodedHash(template, collisions === 0 ? undefined : collisions);
-    const labels = { ...structAt(template, "metadata", "labels"), [hashLabel]: hash };
-    const created = await createRevision(environment, { owner: set, hash, labels, data, revision });
-    if (created !== undefined) return created;
-  }
+  const status = structAt(set, "status");
+  const collisions = numberAt(status, "collisionCount");
+  const hash = encodedHash(template, collisions === 0 ? undefined : collisions);
+  const labels = { ...structAt(template, "metadata", "labels"), [hashLabel]: hash };
+  const created = await createRevision(environment, { owner: set, hash, labels, data, revision });
+  if (created !== undefined) return created;
+  await updateStatus(environment, daemonSets, set, { ...status, collisionCount: collisions + 1 });
+  return undefined;
 }
 
 /** Deletes the oldest revisions that no pod has. The former ones that pods have count towards the limit of the set. Upstream: `cleanupHistory`. */

@@ -105,6 +105,7 @@ class DaemonSetSync {
     if (isTerminating(set)) return undefined;
     const history = await this.#claim(set, this.#history);
     const revision = await currentRevision(this.#environment, set, history);
+    if (revision === undefined) return undefined;
     const hash = revision.metadata.labels?.[hashLabel] ?? "";
     const pods = await this.#claim(set, this.#environment.pods);
     const view = this.#view(set, hash, pods);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sinceOf } from "../../../apimachinery/release.ts";
-import { slicePorts, subsetPorts } from "./port-order.ts";
+import { slicePorts } from "./port-order.ts";
+import { subsetPorts } from "./subset-order.ts";
 
 const ports = [
   { name: "dns", port: 53, protocol: "UDP" },

@@ -6,32 +6,20 @@ import type { Since } from "../../../apimachinery/release.ts";
 export function slicePorts(ports: readonly JsonObject[], since: Since): readonly JsonObject[] {
   return byHash(ports, since, ({ name = "", protocol, port, appProtocol }) => {
     const first = `Name:(*string)${name} Protocol:(*v1.Protocol)${protocol} Port:(*int32)${port}`;
-    return `${first} ${appProtocolText(appProtocol)}`;
+    return `(v1.EndpointPort){${first} AppProtocol:(*string)${appProtocol ?? "<nil>"}}`;
   });
 }
 
-/** The ports of a subset of Endpoints in their order. Upstream: `portsByHash` (pkg/api/v1/endpoints/util.go). */
-export function subsetPorts(ports: readonly JsonObject[], since: Since): readonly JsonObject[] {
-  return byHash(ports, since, ({ name = "", protocol, port, appProtocol }) => {
-    const first = `Name:(string)${name} Port:(int32)${port} Protocol:(v1.Protocol)${protocol}`;
-    return `${first} ${appProtocolText(appProtocol)}`;
-  });
-}
-
-function appProtocolText(appProtocol: unknown): string {
-  return `AppProtocol:(*string)${appProtocol ?? "<nil>"}`;
-}
-
-/** Upstream sorts ports by the hashes of what Go prints of them. */
-function byHash(
-  ports: readonly JsonObject[],
+/** Upstream sorts by the hashes of what Go prints, with the types of fields. */
+export function byHash(
+  values: readonly JsonObject[],
   since: Since,
-  printed: (port: JsonObject) => string,
+  printed: (value: JsonObject) => string,
 ): readonly JsonObject[] {
-  if (ports.length < 2) return ports;
-  const hash = since("1.35") ? fnv128a : md5;
-  const hashed = ports.map((port) => ({ port, hash: hash(`(v1.EndpointPort){${printed(port)}}`) }));
-  return hashed.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)).map(({ port }) => port);
+  if (values.length < 2) return values;
+  const hashOf = since("1.35") ? fnv128a : md5;
+  const hashed = values.map((value) => ({ value, hash: hashOf(printed(value)) }));
+  return hashed.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)).map(({ value }) => value);
 }
 
 /** With a character for each byte. */

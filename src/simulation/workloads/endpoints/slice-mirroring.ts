@@ -7,6 +7,7 @@ import { endpointSlices, endpoints, services } from "../contract/core-resources.
 import { isOfKind, isTerminating, keyOf, namesOf } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
 import { slicePorts } from "./port-order.ts";
+import { repackSubsets } from "./repack-subsets.ts";
 import { familyOf } from "./service-view.ts";
 import { hasPorts, type PortGroup, recycled, type SlicePlan } from "./slice-plan.ts";
 import { removeSlices, type SliceOwner, sliceVersion, writeSlices } from "./slice-writer.ts";
@@ -106,7 +107,7 @@ interface MirroredGroups {
 function groupsOf(source: KubeObject, since: Since): MirroredGroups {
   const groups = new Map<string, PortGroup & { readonly byAddress: Map<string, JsonObject> }>();
   let skipped = 0;
-  for (const subset of listAt(source, "subsets")) {
+  for (const subset of repackSubsets(listAt(source, "subsets"), since)) {
     const named = listAt(subset, "ports").map(({ name = "", ...port }) => ({ name, ...port }));
     const ports = slicePorts(named, since);
     const found = [...mirrored(subset, "addresses"), ...mirrored(subset, "notReadyAddresses")];

@@ -11,6 +11,7 @@ import { controllerOf } from "../ownership/controller-reference.ts";
 import { SelectorIndex } from "../ownership/selector-index.ts";
 import { isFinished } from "../pods/pod-state.ts";
 import { isJobFinished } from "./job-conditions.ts";
+import { JobRetries } from "./job-retries.ts";
 import { JobSync } from "./job-sync.ts";
 import { isTracked } from "./job-tracking.ts";
 
@@ -21,6 +22,7 @@ const podPrefix = "pod:";
 export function jobController(environment: WorkloadEnvironment): Controller {
   const { memory, pods } = environment;
   const selectors = memory.part("workloads/jobs/selectors", () => new SelectorIndex());
+  const retries = memory.part("workloads/jobs/retries", () => new JobRetries());
   const sync = new JobSync(environment);
   return {
     name: "job-controller",
@@ -38,15 +40,23 @@ export function jobController(environment: WorkloadEnvironment): Controller {
     },
     reconcile: async (key) => {
       if (key.startsWith(podPrefix)) return releaseOrphan(environment, sync, key.slice(podPrefix.length));
-      const { namespace, name } = namesOf(key);
-      const job = environment.lister.get(jobs, namespace, name);
-      if (job === undefined) {
-        sync.forget(key);
-        return undefined;
-      }
-      return isManagedElsewhere(job) ? undefined : sync.reconcile(job);
+      return retries.run(key, () => reconcileJob(environment, sync, key));
     },
   };
+}
+
+async function reconcileJob(
+  { lister }: WorkloadEnvironment,
+  sync: JobSync,
+  key: string,
+): Promise<number | undefined> {
+  const { namespace, name } = namesOf(key);
+  const job = lister.get(jobs, namespace, name);
+  if (job === undefined) {
+    sync.forget(key);
+    return undefined;
+  }
+  return isManagedElsewhere(job) ? undefined : sync.reconcile(job);
 }
 
 function podKey(pod: KubeObject): string {

@@ -3,7 +3,7 @@ import { numberAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import { isTerminating } from "../contract/object-key.ts";
 import type { WorkloadEnvironment } from "../environment/workload-environment.ts";
-import { podsToDelete } from "../pods/deletion-order.ts";
+import { inDeletionOrder } from "../pods/deletion-order.ts";
 import { isNamespaceTerminating, PodControl } from "../pods/pod-control.ts";
 import { isFinished, readySince } from "../pods/pod-state.ts";
 import { slowStart } from "../pods/slow-start.ts";
@@ -100,6 +100,8 @@ export class JobPodManager {
 
   /** The active pods to delete: those of indexes that are taken twice or too high, and then as many as are too many. */
   #surplus({ active, isIndexed, completions = 0 }: JobObservation, least: number): readonly KubeObject[] {
+    const order = { now: this.#environment.clock.now(), hasCosts: false, isLogarithmic: false };
+    const sorted = inDeletionOrder(active, [], order);
     const seen = new Set<number>();
     const isNeeded = (pod: KubeObject) => {
       const index = indexOf(pod) ?? -1;
@@ -107,11 +109,11 @@ export class JobPodManager {
       seen.add(index);
       return isNew;
     };
-    const doubled = isIndexed ? active.filter((pod) => !isNeeded(pod)) : [];
-    const others = active.filter((pod) => !doubled.includes(pod));
-    const order = { now: this.#environment.clock.now(), hasCosts: false, isLogarithmic: false };
-    const rest = podsToDelete(others, [], Math.max(0, least - doubled.length), order);
-    return [...doubled, ...rest].slice(0, mostPerSync);
+    // Of the pods of one index, the last one to delete stays.
+    const needed = isIndexed ? new Set(sorted.toReversed().filter(isNeeded)) : new Set(sorted);
+    const rest = sorted.filter((pod) => needed.has(pod));
+    const doubled = sorted.filter((pod) => !needed.has(pod));
+    return [...doubled, ...rest.slice(0, Math.max(0, least - doubled.length))].slice(0, mostPerSync);
   }
 
   async #create({ job, active }: JobObservation, count: number): Promise<JobAction> {
@@ -173,6 +175,7 @@ export function replacedPods({
   job,
   pods,
   active,
+  completions = 0,
   succeededIndexes,
   failedIndexes,
 }: JobObservation): ReadonlyMap<number, Replaced> {
@@ -181,11 +184,17 @@ export function replacedPods({
   const running = new Set(active.map(indexOf));
   for (const pod of pods) {
     const index = indexOf(pod);
-    if (index === undefined || !isTracked(pod) || !isPodFailed(pod, job)) continue;
+    if (index === undefined || index >= completions || !isTracked(pod) || !isPodFailed(pod, job)) continue;
     if (running.has(index) || failedIndexes.has(index) || succeededIndexes.has(index)) continue;
     const known = found.get(index);
-    if (known !== undefined && allIndexFailures(known.pod) >= allIndexFailures(pod)) continue;
+    if (known !== undefined && isAfter(known.pod, pod)) continue;
     found.set(index, { pod, counts: judgeFailure(job, pod).counts });
   }
   return found;
+}
+
+/** Whether a pod of an index failed after another one. Upstream: `getPodsWithDelayedDeletionPerIndex` (pkg/controller/job/indexed_job_utils.go). */
+function isAfter(pod: KubeObject, other: KubeObject): boolean {
+  const more = allIndexFailures(pod) - allIndexFailures(other);
+  return more > 0 || finishedTime(pod) > finishedTime(other);
 }

@@ -17,17 +17,25 @@ export interface DeletionOrder {
 /** A negative number if the first pod is deleted before the second one, a positive number if after, otherwise 0. */
 type Comparison = (a: KubeObject, b: KubeObject) => number;
 
-/**
- * The replicas to delete first. `related` are the pods of all replica sets of the same controller: a pod that shares its node with
- * more of them goes earlier. Upstream: `ActivePodsWithRanks` (pkg/controller/controller_utils.go).
- */
+/** The replicas to delete first: all of them, if there are no more than that. */
 export function podsToDelete(
   pods: readonly KubeObject[],
   related: readonly KubeObject[],
   count: number,
   order: DeletionOrder,
 ): readonly KubeObject[] {
-  if (count >= pods.length) return pods;
+  return count >= pods.length ? pods : inDeletionOrder(pods, related, order).slice(0, count);
+}
+
+/**
+ * The replicas, those to delete first at the beginning. `related` are the pods of all replica sets of the same controller: a pod that shares
+ * its node with more of them goes earlier. Upstream: `ActivePodsWithRanks` (pkg/controller/controller_utils.go).
+ */
+export function inDeletionOrder(
+  pods: readonly KubeObject[],
+  related: readonly KubeObject[],
+  order: DeletionOrder,
+): readonly KubeObject[] {
   const onNodes = new Map<string, number>();
   for (const pod of related) {
     if (isActive(pod)) onNodes.set(nodeOf(pod), (onNodes.get(nodeOf(pod)) ?? 0) + 1);
@@ -51,7 +59,7 @@ export function podsToDelete(
     }
     return 0;
   };
-  return pods.toSorted(compare).slice(0, count);
+  return pods.toSorted(compare);
 }
 
 function byFlag(flag: (pod: KubeObject) => boolean): Comparison {

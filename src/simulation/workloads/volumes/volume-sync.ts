@@ -1,6 +1,7 @@
 import { isNotFound } from "../../../apimachinery/errors/error-predicates.ts";
 import { objectAt, textAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import type { FeatureGates } from "../../../catalog/feature-gates.ts";
 import type { EventRecorder } from "../../events/event-recorder.ts";
 import { hasSameMode } from "../../placement/claim-matching.ts";
 import { claims, volumes } from "../contract/core-resources.ts";
@@ -65,14 +66,12 @@ export class VolumeSync {
     if (policy === "Recycle") await this.#recycle(volume);
   }
 
-  /** The provisioner of a volume deletes it; volumes of CSI drivers that no provisioner has made wait for one. */
+  /** The provisioner of a volume deletes it. Of the others, only some of type `hostPath` can be deleted. */
   async #delete(volume: KubeObject): Promise<void> {
     const { name = "", annotations = {} } = volume.metadata;
-    if (annotations[provisionedBy] === undefined) {
-      if (objectAt(volume, "spec", "csi") !== undefined) return;
-      const message = `error getting deleter volume plugin for volume "${name}": no deletable volume plugin matched`;
-      return this.#fail(volume, "VolumeFailedDelete", message);
-    }
+    const isProvisioned = annotations[provisionedBy] !== undefined;
+    const problem = isProvisioned ? undefined : deletionProblem(volume, this.#environment.gates);
+    if (problem !== undefined) return this.#fail(volume, "VolumeFailedDelete", problem);
     if (isTerminating(volume)) return;
     await this.#environment.client.delete("v1", "PersistentVolume", name).catch((error: unknown) => {
       if (!isNotFound(error)) throw error;
@@ -104,4 +103,20 @@ function isDisposable(volume: KubeObject): boolean {
   const { annotations = {} } = volume.metadata;
   const policy = textAt(volume, "spec", "persistentVolumeReclaimPolicy");
   return annotations[provisionedBy] !== undefined && policy === "Delete";
+}
+
+/**
+ * Why kube-controller-manager does not delete a volume that no provisioner has made. Upstream: `findDeletablePlugin`
+ * (pkg/controller/volume/persistentvolume/pv_controller.go) and `hostPathDeleter` (pkg/volume/hostpath/host_path.go).
+ */
+function deletionProblem(volume: KubeObject, { since }: FeatureGates): string | undefined {
+  const isOf = (type: string) => objectAt(volume, "spec", type) !== undefined;
+  if (isOf("hostPath")) {
+    const path = textAt(volume, "spec", "hostPath", "path");
+    if (/\/tmp\/.+/.test(path)) return undefined;
+    return `host_path deleter only supports /tmp/.+ but received provided ${path}`;
+  }
+  const isKnown = isOf("nfs") || isOf("local") || (isOf("csi") && since("1.18"));
+  const why = isKnown ? "no deletable volume plugin matched" : "no volume plugin matched";
+  return `error getting deleter volume plugin for volume "${volume.metadata.name}": ${why}`;
 }
