@@ -1,6 +1,5 @@
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { ControllerProgress } from "../controllers/controller-manager.ts";
-import type { ControllerMemory } from "../controllers/controller-memory.ts";
 import { LastFew } from "../sharing/last-few.ts";
 import type { Store } from "../store/store.ts";
 import type { Config } from "./options.ts";
@@ -10,20 +9,20 @@ import type { Config } from "./options.ts";
  * found nothing to do there, and later clusters begin with it: their objects differ only in uids and times.
  */
 export class SettledStart {
-  #memory: ControllerMemory | undefined;
+  #progress: ControllerProgress | undefined;
 
   /** Undefined until it is known. */
   progressWith(store: Store<KubeObject>): ControllerProgress | undefined {
-    if (this.#memory === undefined) return undefined;
+    if (this.#progress === undefined) return undefined;
     const objects = store.range({ prefix: "/registry/" }).items.map(({ value }) => value);
-    return { memory: this.#memory.over(objects), queue: [] };
+    return { ...this.#progress, memory: this.#progress.memory.over(objects) };
   }
 
   /** Notes how far controllers have come in a store of a new cluster, if they wrote nothing and have nothing left to do. */
   note(store: Store<KubeObject>, progress: ControllerProgress | undefined): void {
-    if (this.#memory !== undefined || progress === undefined || progress.queue.length > 0) return;
+    if (this.#progress !== undefined || progress === undefined || progress.queue.length > 0) return;
     const { items, revision } = store.range({ prefix: "" });
-    if (items.length === revision - 1) this.#memory = progress.memory.over([]);
+    if (items.length === revision - 1) this.#progress = { ...progress, memory: progress.memory.over([]) };
   }
 }
 

@@ -15,6 +15,8 @@ interface Work {
 
 /** How far controllers have come, for the controllers of the same state elsewhere to go on. */
 export interface ControllerProgress {
+  /** The names of the controllers that have seen the objects. */
+  readonly names: readonly string[];
   readonly memory: ControllerMemory;
   /** The keys to reconcile, by the names of their controllers. */
   readonly queue: readonly QueuedKey<{ readonly controller: string; readonly key: string }>[];
@@ -64,8 +66,12 @@ export class ControllerManager {
     this.#stopListening ??= served.onChange(() => this.#ask((controller) => controller.observeApi?.()));
     const feed = store.watch({ prefix: "/registry/", from: store.revision });
     this.#feed = feed;
-    if (progress === undefined) this.#observeAll();
-    else this.#resume(progress);
+    if (progress !== undefined) this.#resume(progress);
+    else {
+      // After events were lost, the controllers keep what they remember.
+      if (this.#controllers.length === 0) this.#make(this.#memory);
+      this.#observeAll(this.#observers);
+    }
     feed.onReady(() => this.#startWork());
   }
 
@@ -81,6 +87,7 @@ export class ControllerManager {
     };
     const queue = [...(current === undefined ? [] : [current]), ...this.#queue.keys()];
     return {
+      names: this.#controllers.map(({ name }) => name),
       memory: this.#memory.fork(),
       queue: queue.map(({ item: { controller, key }, ...queued }) => ({
         ...queued,
@@ -104,16 +111,17 @@ export class ControllerManager {
     this.#observers = observersOf(this.#controllers);
   }
 
-  #observeAll(): void {
-    // After events were lost, the controllers keep what they remember.
-    if (this.#controllers.length === 0) this.#make(this.#memory);
+  #observeAll(observers: Observers): void {
     for (const { value } of this.#options.store.range({ prefix: "/registry/" }).items) {
-      this.#observe({ type: "put", object: value, isFound: true });
+      this.#observe({ type: "put", object: value, isFound: true }, observers);
     }
   }
 
-  #resume({ memory, queue }: ControllerProgress): void {
+  #resume({ names, memory, queue }: ControllerProgress): void {
     this.#make(memory.fork());
+    // The state may come from a cluster with fewer controllers: one that is not simulated, or of another release.
+    const others = this.#controllers.filter(({ name }) => !names.includes(name));
+    if (others.length > 0) this.#observeAll(observersOf(others));
     const named = new Map(this.#controllers.map((controller) => [controller.name, controller]));
     for (const { item, ...queued } of queue) {
       const controller = named.get(item.controller);
@@ -181,8 +189,8 @@ export class ControllerManager {
     if (feed.error !== undefined && !this.#isStopped) this.start();
   }
 
-  #observe(change: ObjectChange): void {
-    for (const controller of this.#observers(change.object.kind)) {
+  #observe(change: ObjectChange, observers: Observers = this.#observers): void {
+    for (const controller of observers(change.object.kind)) {
       for (const key of controller.observe(change)) this.#add({ controller, key });
     }
   }
