@@ -1,7 +1,7 @@
 import { StatusError } from "../apimachinery/errors/errors.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { OptionType } from "../apimachinery/option-checks.ts";
-import { parseQuantity } from "../apimachinery/quantity.ts";
+import { parseQuantity, type Quantity } from "../apimachinery/quantity.ts";
 import { type LabelSelector, parseLabelSelector } from "../apimachinery/selectors/label-selector.ts";
 import type { OwnApiServer } from "../webhooks/outgoing-targets.ts";
 import type { Labels } from "../webhooks/scripted-metric.ts";
@@ -23,15 +23,22 @@ export interface MetricsRequest {
 export const quantity: OptionType = {
   accepts: 'a quantity such as "250m" or "64Mi"',
   isRequired: true,
-  isValid: (value) => typeof value === "string" && isQuantity(value),
+  isValid: (value) => quantityOf(value) !== undefined,
 };
 
-function isQuantity(value: string): boolean {
+/** A quantity of what is used. */
+export const usedQuantity: OptionType = {
+  accepts: 'a quantity such as "250m" or "64Mi" that is not negative',
+  isRequired: true,
+  isValid: (value) => (quantityOf(value)?.sign ?? -1) >= 0,
+};
+
+function quantityOf(value: unknown): Quantity | undefined {
+  if (typeof value !== "string") return undefined;
   try {
-    parseQuantity(value);
-    return true;
+    return parseQuantity(value);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
