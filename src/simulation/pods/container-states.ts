@@ -1,6 +1,7 @@
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { type ContainerLife, lifeOf } from "../contract/scripted-life.ts";
+import { type ContainerLife, type ContainerRole, lifeOf } from "../contract/scripted-life.ts";
 import { hasOtherImage } from "./changed-image.ts";
+import { stoppingEvent } from "./container-messages.ts";
 import {
   type ContainerRuntime,
   containersOf,
@@ -35,6 +36,11 @@ export class ContainerStates {
     return this.#states;
   }
 
+  /** The containers that have one of these parts, in their order. */
+  ofRoles(...roles: readonly ContainerRole[]): readonly PodContainer[] {
+    return this.all.filter(({ role }) => roles.includes(role));
+  }
+
   of({ name }: PodContainer): ContainerRuntime {
     return runtimeOf(this.#states, name);
   }
@@ -63,7 +69,8 @@ export class ContainerStates {
   sayStopping(containers: readonly PodContainer[]): void {
     for (const container of containers) {
       if (this.of(container).running === undefined) continue;
-      this.#outcome.sayOf(container, "Normal", "Killing", `Stopping container ${container.name}`);
+      const { type, reason, message } = stoppingEvent(container);
+      this.#outcome.sayOf(container, type, reason, message);
     }
   }
 

@@ -17,10 +17,11 @@ import {
 import { ContainerStates } from "./container-states.ts";
 import { userProblem } from "./container-user.ts";
 import { pullEvents } from "./image-pull.ts";
-import { missingEnvironment, missingVolume } from "./missing-references.ts";
+import { missingEnvironment, missingVolumes } from "./missing-references.ts";
 import { graceOf, plannedFailures } from "./pod-failures.ts";
 import { needsRestart, resizeMessage, resizeProblem, wantsResize } from "./pod-resize.ts";
 import { type EndedContainer, isNew, type PodContainer, type PodRuntime } from "./pod-runtime.ts";
+import { missingPullSecrets, pullSecretsMessage } from "./pull-secrets.ts";
 import { relistPeriod, removedContainer, resetContainers, resetMessage, restartsAll } from "./restart-all.ts";
 import { mayRestart } from "./restart-policy.ts";
 import type { SyncContext } from "./sync-context.ts";
@@ -50,8 +51,8 @@ export class PodSync {
     this.#endByThemselves();
     this.#checkDeadlines(script);
     if (this.#pod.metadata.deletionTimestamp) this.#terminate();
-    else if (this.#runtime.failure !== undefined)
-      this.#stopRest(this.#containers.all, this.#runtime.failure.grace);
+    else if (this.#runtime.failure !== undefined) this.#stopRest(this.#runtime.failure.grace);
+    else if (this.#runtime.stoppingSince !== undefined) this.#stopRest(graceOf(this.#pod));
     else if (this.#hasSandbox() && !this.#restartAll()) {
       this.#resize();
       this.#startContainers();
@@ -97,23 +98,36 @@ export class PodSync {
     this.#runtime = { ...this.#runtime, terminatingSince: since };
     const grace = (this.#pod.metadata.deletionGracePeriodSeconds ?? 0) * second;
     this.#containers.stop(this.#containers.all, since, grace);
+    this.#probeReadiness();
   }
 
   /** Asks what still runs to stop, because the pod has failed or its work is done. */
-  #stopRest(containers: readonly PodContainer[], grace: number): void {
+  #stopRest(grace: number): void {
     const since = this.#runtime.stoppingSince ?? this.#context.now;
-    if (this.#runtime.stoppingSince === undefined) this.#containers.sayStopping(containers);
+    if (this.#runtime.stoppingSince === undefined) this.#containers.sayStopping(this.#containers.all);
     this.#runtime = { ...this.#runtime, stoppingSince: since };
-    this.#containers.stop(containers, since, grace);
+    this.#containers.stop(this.#containers.all, since, grace);
+    this.#probeReadiness();
+  }
+
+  /** The probes of readiness go on while containers terminate; others do not (`StopLivenessAndStartup`, pkg/kubelet/prober/prober_manager.go). */
+  #probeReadiness(): void {
+    for (const container of this.#containers.all) {
+      const { running } = this.#containers.of(container);
+      if (running === undefined) continue;
+      this.#awaitReadiness(container, running.startedAt);
+      if (this.#containers.lifeOf(container).failingProbe?.probe === "readiness")
+        this.#endsByProbe(container, running.startedAt);
+    }
   }
 
   /** Whether the volumes are there and the pod has an address. */
   #hasSandbox(): boolean {
     if (this.#runtime.address !== undefined) return true;
-    const missing = missingVolume(this.#pod, this.#context.lister);
-    if (missing !== undefined) {
-      this.#outcome.missing = missing;
-      this.#outcome.say("Warning", "FailedMount", missing.message);
+    const missing = missingVolumes(this.#pod, this.#context.lister);
+    if (missing.length > 0) {
+      this.#outcome.missing = missing[0];
+      for (const { message } of missing) this.#outcome.say("Warning", "FailedMount", message);
       return false;
     }
     const address = this.#context.allocate();
@@ -123,6 +137,9 @@ export class PodSync {
       return false;
     }
     this.#runtime = { ...this.#runtime, address };
+    const secrets = missingPullSecrets(this.#pod, this.#context.lister);
+    if (secrets.length > 0 && this.#context.gates.since("1.28"))
+      this.#outcome.say("Warning", "FailedToRetrieveImagePullSecret", pullSecretsMessage(secrets));
     return true;
   }
 
@@ -181,18 +198,23 @@ export class PodSync {
     return true;
   }
 
+  /** Ephemeral containers wait for no others. Upstream: `SyncPod` (pkg/kubelet/kuberuntime/kuberuntime_manager.go). */
   #startContainers(): void {
+    for (const container of this.#containers.ofRoles("ephemeral")) this.#advance(container);
+    if (this.#initialize())
+      for (const container of this.#containers.ofRoles("regular")) this.#advance(container);
+    if (this.#isOver()) this.#stopRest(graceOf(this.#pod));
+  }
+
+  /** Starts the init containers and sidecars that may start. Returns whether the regular containers may. */
+  #initialize(): boolean {
     // Once regular containers have started, they do not wait for sidecars any more.
-    const hasStarted = this.#containers.all.some((container) => {
+    const hasStarted = this.#containers.ofRoles("regular").some((container) => {
       const state = this.#containers.of(container);
-      return container.role === "regular" && !isNew(state) && !state.isRemoved;
+      return !isNew(state) && !state.isRemoved;
     });
-    for (const container of this.#containers.all) {
-      const isInitial = container.role === "init" || container.role === "sidecar";
-      if (isInitial && !this.#isInitialized(container) && !hasStarted) return;
-      if (!isInitial) this.#advance(container);
-    }
-    if (this.#isOver()) this.#stopRest(this.#containers.all, graceOf(this.#pod));
+    const initial = this.#containers.ofRoles("init", "sidecar");
+    return initial.every((container) => this.#isInitialized(container) || hasStarted);
   }
 
   /** Whether the containers after this one may start. */
@@ -206,13 +228,17 @@ export class PodSync {
     return isPast(started, this.#context.now);
   }
 
-  /** Whether the pod's work is done for good. */
+  /** Whether the pod's work is done for good, or cannot begin because an init container has failed. */
   #isOver(): boolean {
-    const regular = this.#containers.all.filter(({ role }) => role === "regular");
-    return regular.every((container) => {
+    const finalEnd = (container: PodContainer) => {
       const { ended } = this.#containers.of(container);
-      return ended !== undefined && !mayRestart(this.#pod, container, ended);
-    });
+      return ended === undefined || mayRestart(this.#pod, container, ended) ? undefined : ended;
+    };
+    const hasFailed = (container: PodContainer) => (finalEnd(container)?.exitCode ?? 0) !== 0;
+    return (
+      this.#containers.ofRoles("init").some(hasFailed) ||
+      this.#containers.ofRoles("regular").every((container) => finalEnd(container) !== undefined)
+    );
   }
 
   /** Starts a container that does not run, if it may; notes when it gets ready otherwise. */
