@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type Cluster, type ClusterOptions, createCluster } from "../../src/index.ts";
-import { completes, crashLoop, running, slowTermination } from "../../src/scenario/presets.ts";
+import {
+  completes,
+  crashLoop,
+  imagePullBackOff,
+  running,
+  slowTermination,
+} from "../../src/scenario/presets.ts";
 
 /** A cluster with a standing clock. */
 const simulated = (options: ClusterOptions = {}) =>
@@ -288,6 +294,19 @@ describe("a container whose image changes", () => {
     await cluster.create(podOf("Always"));
     await cluster.settle();
     expect(await change(cluster, "nginx:2")).toEqual(["docker.io/library/nginx:2", 2, "running"]);
+  });
+
+  test("is pulled at once if the pull of the other image is to wait", async () => {
+    await using cluster = simulated();
+    using _script = cluster.pods.script({}, imagePullBackOff({ message: "gone" }));
+    await cluster.create(podOf("Always"));
+    await cluster.settle();
+    await change(cluster, "nginx:2");
+    expect((await eventsOf(cluster)).filter((event) => event.includes("nginx:2"))).toEqual([
+      'Normal Pulling: Pulling image "nginx:2"',
+      'Warning Failed: Failed to pull image "nginx:2": gone',
+      'Normal BackOff: Back-off pulling image "nginx:2"',
+    ]);
   });
 
   test("has its old image until it has terminated", async () => {

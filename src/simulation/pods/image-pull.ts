@@ -106,7 +106,8 @@ function failedPull(
   state: ContainerRuntime,
   { now, gates }: Context,
 ): ImagePull {
-  const { pullBackOff } = state;
+  // Another image has a back-off of its own.
+  const pullBackOff = state.pullBackOff?.image === image ? state.pullBackOff : undefined;
   const retry = pullBackOff === undefined ? now : pullBackOff.updated + pullBackOff.milliseconds;
   if (retry > now) {
     const message = `Back-off pulling image "${image}"`;
@@ -116,7 +117,7 @@ function failedPull(
     const isSaid = state.waiting?.reason === waiting.reason;
     return { isThere: false, state: { ...state, waiting }, events: isSaid ? [] : events, due: retry };
   }
-  const next = nextBackOff(pullBackOff, now, now);
+  const next = { ...nextBackOff(pullBackOff, now, now), image };
   return {
     isThere: false,
     state: { ...state, waiting: { reason: "ErrImagePull", message: error }, pullBackOff: next },

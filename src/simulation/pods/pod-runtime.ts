@@ -45,8 +45,8 @@ export interface ContainerRuntime {
   readonly resources?: JsonObject;
   /** Of restarts. */
   readonly backOff?: BackOff;
-  /** Of pulls of its image. */
-  readonly pullBackOff?: BackOff;
+  /** Of pulls of an image. */
+  readonly pullBackOff?: BackOff & { readonly image: string };
   /** When its image is there, while it is being pulled. */
   readonly pulledAt?: number;
   /** How many failures of a probe of this run were reported. */
