@@ -528,6 +528,21 @@ describe("a pod that is deleted", () => {
     expect(await isGone(cluster)).toBe(true);
   });
 
+  test("has a whole grace period again if it is deleted with a shorter one", async () => {
+    await using cluster = simulated();
+    cluster.pods.script({}, slowTermination());
+    await run(cluster, pod("web"));
+    await cluster.delete("v1", "Pod", "web");
+    await advance(cluster, "5s");
+    await cluster.delete("v1", "Pod", "web", { gracePeriodSeconds: 7 });
+    await advance(cluster, "6s");
+    expect(await isGone(cluster)).toBe(false);
+    await advance(cluster, "1s");
+    expect(await isGone(cluster)).toBe(true);
+    const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+    expect(items.find(({ reason }) => reason === "Killing")?.count).toBe(2);
+  });
+
   test("is killed when its grace period is over", async () => {
     await using cluster = simulated();
     cluster.pods.script({}, slowTermination());

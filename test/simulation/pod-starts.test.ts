@@ -262,6 +262,26 @@ describe("in 1.35, a container that ends with 42", () => {
   });
 });
 
+/** Upstream: the key of the back-off in `EnsureImageExists` (pkg/kubelet/images/image_manager.go). */
+test("containers of a pod have one back-off for one image", async () => {
+  await using cluster = simulated();
+  using _script = cluster.pods.script({}, imagePullBackOff({ message: "gone" }));
+  const containers = ["a", "b"].map((name) => ({ name, image: "nginx:1" }));
+  await run(cluster, { containers });
+  const pulls = async () => {
+    const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+    const found = items.filter(({ reason }) => reason === "Pulling" || reason === "BackOff");
+    return found.map(({ reason, involvedObject, count }) => [reason, involvedObject.fieldPath, count]);
+  };
+  expect(await pulls()).toEqual([
+    ["Pulling", "spec.containers{a}", 1],
+    ["BackOff", "spec.containers{b}", 1],
+    ["BackOff", "spec.containers{a}", 1],
+  ]);
+  await cluster.clock.advance("10s");
+  expect((await pulls())[0]).toEqual(["Pulling", "spec.containers{a}", 2]);
+});
+
 describe("a container whose image changes", () => {
   const change = async (cluster: Cluster, image: string) => {
     const path = "/spec/containers/0/image";

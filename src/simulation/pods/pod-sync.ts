@@ -90,13 +90,17 @@ export class PodSync {
     }
   }
 
-  /** Asks all containers to terminate, and kills them when the grace period is over. */
+  /**
+   * Asks all containers to terminate, and kills them when the grace period is over. With a shorter one, that begins again. Upstream: `UpdatePod`
+   * (pkg/kubelet/pod_workers.go).
+   */
   #terminate(): void {
-    const { now } = this.#context;
-    const since = this.#runtime.terminatingSince ?? now;
-    if (this.#runtime.terminatingSince === undefined) this.#containers.sayStopping(this.#containers.all);
-    this.#runtime = { ...this.#runtime, terminatingSince: since };
+    const { terminatingSince, terminationGrace = Number.POSITIVE_INFINITY } = this.#runtime;
     const grace = (this.#pod.metadata.deletionGracePeriodSeconds ?? 0) * second;
+    const isAsked = terminatingSince !== undefined && grace >= terminationGrace;
+    const since = isAsked ? terminatingSince : this.#context.now;
+    if (!isAsked) this.#containers.sayStopping(this.#containers.all);
+    this.#runtime = { ...this.#runtime, terminatingSince: since, terminationGrace: grace };
     this.#containers.stop(this.#containers.all, since, grace);
     this.#probeReadiness();
   }
@@ -348,12 +352,13 @@ export class PodSync {
   }
 
   #hasImage(container: PodContainer): boolean {
-    const pull = pullEvents(
-      container.spec,
-      this.#containers.of(container),
-      this.#containers.lifeOf(container),
-      this.#context,
-    );
+    const image = textAt(container.spec, "image");
+    const backOffs = this.#runtime.pullBackOffs ?? {};
+    const backOff = Object.hasOwn(backOffs, image) ? backOffs[image] : undefined;
+    const [state, life] = [this.#containers.of(container), this.#containers.lifeOf(container)];
+    const pull = pullEvents(container.spec, state, life, { ...this.#context, backOff });
+    if (pull.backOff !== undefined)
+      this.#runtime = { ...this.#runtime, pullBackOffs: { ...backOffs, [image]: pull.backOff } };
     for (const { type, reason, message } of pull.events)
       this.#outcome.sayOf(container, type, reason, message);
     this.#containers.set(container, pull.state);
