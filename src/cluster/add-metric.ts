@@ -6,7 +6,8 @@ import type { DescribedObjects, ExternalSeries } from "../webhooks/scripted-metr
 import type { ClusterCore } from "./cluster-core.ts";
 import { customMetricsGroup, customMetricsServer } from "./custom-metrics-server.ts";
 import { externalMetricsGroup, externalMetricsServer } from "./external-metrics-server.ts";
-import { quantity, serveOwn } from "./metrics-answers.ts";
+import { serveOwn } from "./metrics-answers.ts";
+import { quantity } from "./quantity-option.ts";
 
 const metricName: OptionType = {
   accepts: "a text without slashes",

@@ -8,7 +8,8 @@ import type { LabelSelector } from "../apimachinery/selectors/label-selector.ts"
 import { formatTime } from "../apimachinery/time.ts";
 import { scriptsFor } from "../streams/find-scripts.ts";
 import type { OwnApiServer, ServingCluster } from "../webhooks/outgoing-targets.ts";
-import { answered, type MetricsCluster, serveOwn, usedQuantity } from "./metrics-answers.ts";
+import { answered, type MetricsCluster, serveOwn } from "./metrics-answers.ts";
+import { amount } from "./quantity-option.ts";
 
 const group = "metrics.k8s.io";
 const apiVersion = `${group}/v1beta1`;
@@ -21,7 +22,7 @@ const kinds = { pods: "PodMetrics", nodes: "NodeMetrics" } as const;
 
 /** @throws {TypeError} for an unknown option, or what is no quantity of at least 0 */
 export function checkUsage(used: object, options: object): void {
-  checkOptions("usage", used, { cpu: usedQuantity, memory: usedQuantity });
+  checkOptions("usage", used, { cpu: amount, memory: amount });
   checkOptions("usage", options, { container: text });
 }
 

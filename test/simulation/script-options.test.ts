@@ -30,6 +30,18 @@ test.each<[message: string, script: () => unknown]>([
   expect(script).toThrow(message);
 });
 
+test.each([
+  ["-1", { cpu: -1 }],
+  ["1 core", { cpu: "1 core" }],
+  ["NaN", { cpu: Number.NaN }],
+  ["a list", { cpu: ["1"] }],
+])("no node has the capacity %s", async (_title, capacity) => {
+  await using cluster = createCluster({ simulate: ["kubelets"] });
+  await expect(cluster.addNode({ name: "small", capacity: capacity as never })).rejects.toThrow(
+    'addNode: capacity must be quantities by resource, such as { cpu: "4" }, not {"cpu":',
+  );
+});
+
 const pattern = "must be text that is not empty, or a regular expression, not";
 
 test.each<[message: string, selector: object]>([
