@@ -104,6 +104,9 @@ describe("a virtual clock", () => {
     const clock = new VirtualClock(0);
     await expect(clock.advance(-1)).rejects.toThrow("cannot advance the time by -1");
     await expect(clock.advance(Number.NaN)).rejects.toThrow("cannot advance the time by NaN");
+    await expect(clock.advance(Number.POSITIVE_INFINITY)).rejects.toThrow(
+      "cannot advance the time by Infinity",
+    );
     await expect(clock.advance("soon")).rejects.toThrow('time: invalid duration "soon"');
   });
 

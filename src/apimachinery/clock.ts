@@ -306,7 +306,7 @@ export class VirtualClock implements ClusterClock {
 /** The milliseconds to advance. @throws {RangeError} for anything but a duration that is not negative */
 function millisecondsOf(duration: number | string): number {
   const milliseconds = typeof duration === "string" ? parseDurationMilliseconds(duration) : duration;
-  if (typeof milliseconds === "number" && milliseconds >= 0) return milliseconds;
+  if (Number.isFinite(milliseconds) && milliseconds >= 0) return milliseconds;
   throw new RangeError(
     `cannot advance the time by ${String(duration)}: use milliseconds, or text such as "5m"`,
   );

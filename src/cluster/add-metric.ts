@@ -1,19 +1,13 @@
 import { checkOptions, checkValue, type OptionType } from "../apimachinery/option-checks.ts";
 import { text } from "../apimachinery/option-types.ts";
+import { labels } from "../scenario/label-option-type.ts";
 import type { TargetHandle } from "../webhooks/outgoing-targets.ts";
 import type { DescribedObjects, ExternalSeries } from "../webhooks/scripted-metric.ts";
 import type { ClusterCore } from "./cluster-core.ts";
 import { customMetricsGroup, customMetricsServer } from "./custom-metrics-server.ts";
 import { externalMetricsGroup, externalMetricsServer } from "./external-metrics-server.ts";
-import { quantity, serveOwn } from "./metrics-answers.ts";
-
-const labels: OptionType = {
-  accepts: "an object of labels",
-  isValid: (value) =>
-    typeof value === "object" &&
-    value !== null &&
-    Object.values(value).every((label) => typeof label === "string"),
-};
+import { serveOwn } from "./metrics-answers.ts";
+import { quantity } from "./quantity-option.ts";
 
 const metricName: OptionType = {
   accepts: "a text without slashes",

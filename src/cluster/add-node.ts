@@ -4,6 +4,7 @@ import { checkOptions, type OptionType, type OptionTypes } from "../apimachinery
 import { text } from "../apimachinery/option-types.ts";
 import { simulatedProviderId } from "../kinds/core/node/simulated-node.ts";
 import type { ClusterClient } from "./client.ts";
+import { amount } from "./quantity-option.ts";
 
 /** A node of a simulated cluster. */
 export interface NodeOptions {
@@ -37,7 +38,7 @@ function map(accepts: string, isValue: (value: JsonValue) => boolean): OptionTyp
 const nodeOptionTypes: OptionTypes = {
   name: { ...text, isRequired: true },
   capacity: map('quantities by resource, such as { cpu: "4" }', (value) =>
-    /^(string|number)$/.test(typeof value),
+    amount.isValid(typeof value === "number" ? String(value) : value),
   ),
   labels: map("text by label", (value) => typeof value === "string"),
   taints: {

@@ -1,7 +1,5 @@
 import { StatusError } from "../apimachinery/errors/errors.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
-import type { OptionType } from "../apimachinery/option-checks.ts";
-import { parseQuantity } from "../apimachinery/quantity.ts";
 import { type LabelSelector, parseLabelSelector } from "../apimachinery/selectors/label-selector.ts";
 import type { OwnApiServer } from "../webhooks/outgoing-targets.ts";
 import type { Labels } from "../webhooks/scripted-metric.ts";
@@ -18,21 +16,6 @@ export interface MetricsRequest {
   readonly labelSelector: LabelSelector;
   /** Selects series of metrics. */
   readonly metricLabelSelector: LabelSelector;
-}
-
-export const quantity: OptionType = {
-  accepts: 'a quantity such as "250m" or "64Mi"',
-  isRequired: true,
-  isValid: (value) => typeof value === "string" && isQuantity(value),
-};
-
-function isQuantity(value: string): boolean {
-  try {
-    parseQuantity(value);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Lets a server of metrics answer for an APIService, unless something else does already, such as a function of the test. */

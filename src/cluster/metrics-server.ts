@@ -8,7 +8,8 @@ import type { LabelSelector } from "../apimachinery/selectors/label-selector.ts"
 import { formatTime } from "../apimachinery/time.ts";
 import { scriptsFor } from "../streams/find-scripts.ts";
 import type { OwnApiServer, ServingCluster } from "../webhooks/outgoing-targets.ts";
-import { answered, type MetricsCluster, quantity, serveOwn } from "./metrics-answers.ts";
+import { answered, type MetricsCluster, serveOwn } from "./metrics-answers.ts";
+import { amount } from "./quantity-option.ts";
 
 const group = "metrics.k8s.io";
 const apiVersion = `${group}/v1beta1`;
@@ -19,9 +20,9 @@ const window = "15s";
 
 const kinds = { pods: "PodMetrics", nodes: "NodeMetrics" } as const;
 
-/** @throws {TypeError} for an unknown option, or what is no quantity */
+/** @throws {TypeError} for an unknown option, or what is no quantity of at least 0 */
 export function checkUsage(used: object, options: object): void {
-  checkOptions("usage", used, { cpu: quantity, memory: quantity });
+  checkOptions("usage", used, { cpu: amount, memory: amount });
   checkOptions("usage", options, { container: text });
 }
 

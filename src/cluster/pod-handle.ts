@@ -1,6 +1,7 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { checkOptions, checkValue, type OptionType } from "../apimachinery/option-checks.ts";
 import { integerFrom, oneOf, text } from "../apimachinery/option-types.ts";
+import { labels } from "../scenario/label-option-type.ts";
 import type { Address } from "../webhooks/address.ts";
 import type { TargetHandle } from "../webhooks/outgoing-targets.ts";
 import type {
@@ -41,10 +42,7 @@ export interface LogOptions {
 const action: OptionType = { accepts: "a function", isValid: (value) => typeof value === "function" };
 const selectionTypes = {
   namespace: text,
-  labels: {
-    accepts: "an object of labels",
-    isValid: (value: unknown) => typeof value === "object" && value !== null,
-  },
+  labels,
   image: { accepts: "a regular expression", isValid: (value: unknown) => value instanceof RegExp },
 };
 const logTypes = { container: text, stream: oneOf("Stdout", "Stderr"), restart: integerFrom(0) };
@@ -208,8 +206,8 @@ export function podHandle(
   const name = typeof which === "string" ? which : undefined;
   const selection: PodSelection = typeof which === "string" ? options : which;
   checkOptions("pod", selection, name === undefined ? selectionTypes : { namespace: text });
-  const { namespace = "default", labels = {}, image } = selection;
-  return new PodHandle(cluster.names.real({ kind: "Pod", name, namespace, labels, image }), cluster);
+  const { namespace = "default", labels: chosen = {}, image } = selection;
+  return new PodHandle(cluster.names.real({ kind: "Pod", name, namespace, labels: chosen, image }), cluster);
 }
 
 /** The node of this name. */

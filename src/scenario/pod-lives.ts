@@ -1,6 +1,6 @@
 import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import { checkOptions, type OptionType, type OptionTypes } from "../apimachinery/option-checks.ts";
-import { integerFrom, oneOf, text } from "../apimachinery/option-types.ts";
+import { oneOf, text } from "../apimachinery/option-types.ts";
 import type { PodLife } from "./pod-life.ts";
 
 /** Milliseconds, or a duration such as `"2s"`, by the cluster's clock. */
@@ -10,7 +10,10 @@ const time: OptionType = {
   accepts: 'milliseconds, or a duration such as "2s"',
   isValid: (value) => isTime(value),
 };
-const exitCode: OptionType = integerFrom(0);
+const exitCode: OptionType = {
+  accepts: "an integer from 0 to 255",
+  isValid: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255,
+};
 
 /** Containers start and are ready after some time. */
 export interface RunningOptions {
@@ -163,7 +166,8 @@ function check(call: string, options: object, types: OptionTypes): void {
 function isTime(value: unknown): boolean {
   if (typeof value !== "number" && typeof value !== "string") return false;
   try {
-    return millisecondsOf(value) >= 0;
+    const milliseconds = millisecondsOf(value);
+    return Number.isFinite(milliseconds) && milliseconds >= 0;
   } catch {
     return false;
   }

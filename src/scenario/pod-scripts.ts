@@ -34,8 +34,8 @@ export interface PodScript {
 }
 
 const pattern: OptionType = {
-  accepts: "text or a regular expression",
-  isValid: (value) => typeof value === "string" || value instanceof RegExp,
+  accepts: "text that is not empty, or a regular expression",
+  isValid: (value) => (typeof value === "string" && value !== "") || value instanceof RegExp,
 };
 const selectorTypes = {
   image: pattern,

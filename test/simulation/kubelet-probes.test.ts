@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { type Cluster, type ClusterOptions, createCluster } from "../../src/index.ts";
-import { crashLoop, neverReady, running, slowTermination, unhealthy } from "../../src/scenario/presets.ts";
+import {
+  completes,
+  crashLoop,
+  neverReady,
+  running,
+  slowTermination,
+  unhealthy,
+} from "../../src/scenario/presets.ts";
 
 const simulated = (options: ClusterOptions = {}) =>
   createCluster({ seed: 1, simulate: ["scheduler", "kubelets"], ...options });
@@ -209,6 +216,23 @@ describe("sidecars", () => {
     expect(await state(cluster)).toBe("Succeeded, Completed 0, Completed 0, Completed 0");
   });
 
+  test("of a pod whose work is done are not restarted while others terminate", async () => {
+    await using cluster = simulated();
+    cluster.pods.script({ container: "web" }, completes({ after: "5s" }));
+    cluster.pods.script({ container: /first|second/ }, slowTermination({ takes: "2s" }));
+    await run(cluster, {}, { initContainers, restartPolicy: "Never" });
+    const seen: string[] = [];
+    for (const step of ["5s", "2s", "2s"]) {
+      await advance(cluster, step);
+      seen.push(await state(cluster));
+    }
+    expect(seen).toEqual([
+      "Running, ready 0, ready 0, Completed 0",
+      "Running, ready 0, Completed 0, Completed 0",
+      "Succeeded, Completed 0, Completed 0, Completed 0",
+    ]);
+  });
+
   test("that are unhealthy are restarted, and keep no other container from its restart", async () => {
     await using cluster = simulated();
     cluster.pods.script({ container: "first" }, unhealthy({ after: "5s" }));
@@ -222,6 +246,28 @@ describe("sidecars", () => {
     expect(await state(cluster)).toBe("Running, CrashLoopBackOff 1, ready 0, ready 1");
     expect(await said(cluster)).toContain("Normal Killing 2: Init container first failed liveness probe");
   });
+});
+
+test("the readiness of a pod that terminates is probed, and nothing else", async () => {
+  await using cluster = simulated();
+  const [ready, live] = (["readiness", "liveness"] as const).map((probe) => ({
+    ...unhealthy({ probe, after: "5s" }),
+    ...slowTermination({ takes: "20s" }),
+    name: "stuck",
+  }));
+  if (ready) cluster.pods.script({ container: "web" }, ready);
+  if (live) cluster.pods.script({ container: "other" }, live);
+  const probe = { ...http, periodSeconds: 1 };
+  const other = { name: "other", image: "nginx", livenessProbe: probe };
+  await run(cluster, {}, { containers: [{ name: "web", image: "nginx", readinessProbe: probe }, other] });
+  await cluster.delete("v1", "Pod", "web");
+  await advance(cluster, "10s");
+  expect(await state(cluster)).toBe("Running, ready 0, started 0");
+  expect(await said(cluster)).toEqual([
+    "Normal Killing 1: Stopping container web",
+    "Normal Killing 1: Stopping container other",
+    "Warning Unhealthy 3: Readiness probe failed: HTTP probe failed with statuscode: 500",
+  ]);
 });
 
 test("a pod whose deadline is over is Failed once its containers have ended", async () => {

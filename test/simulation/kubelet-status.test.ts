@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { type Cluster, type ClusterOptions, createCluster } from "../../src/index.ts";
-import { completes, crashLoop, imagePullBackOff } from "../../src/scenario/presets.ts";
+import {
+  completes,
+  crashLoop,
+  evicted,
+  imagePullBackOff,
+  type PodLife,
+  slowTermination,
+} from "../../src/scenario/presets.ts";
 
 /** A cluster with a standing clock. */
 const simulated = (options: ClusterOptions = {}) => createCluster({ seed: 1, simulate: true, ...options });
@@ -84,6 +91,7 @@ test.each([
   const volumeMounts = [
     { name: "data", mountPath: "/data" },
     { name: "data", mountPath: "/read", readOnly: true },
+    { name: "data", mountPath: "/all", readOnly: true, recursiveReadOnly: "IfPossible" },
   ];
   await run(cluster, "web", {
     containers: [{ name: "web", image: "nginx:1", resources, volumeMounts }],
@@ -97,6 +105,7 @@ test.each([
     volumeMounts: [
       { name: "data", mountPath: "/data" },
       { name: "data", mountPath: "/read", readOnly: true, recursiveReadOnly: "Disabled" },
+      { name: "data", mountPath: "/all", readOnly: true, recursiveReadOnly: "Enabled" },
     ],
   };
   const expected = Object.entries(reported).filter(([field]) => !missing.some((one) => one === field));
@@ -105,6 +114,67 @@ test.each([
   for (const field of missing) expect(container).not.toHaveProperty([field]);
   const generations = status?.conditions?.map((one) => one.observedGeneration);
   expect([status?.observedGeneration, new Set(generations)]).toEqual([generation, new Set([generation])]);
+});
+
+/** Upstream: generateAPIPodStatus (pkg/kubelet/kubelet_pods.go). */
+test("a pod on the network of its host has its address from the first status on", async () => {
+  await using cluster = simulated();
+  const watch = cluster.watch("v1", "Pod");
+  const seen = (async () => {
+    for await (const { object } of watch) {
+      const { containerStatuses, hostIP, podIP } = object.status ?? {};
+      if (containerStatuses?.[0]?.state?.waiting) return [podIP, hostIP];
+    }
+    return [];
+  })();
+  await run(cluster, "web", { hostNetwork: true, nodeName: "node-1" });
+  expect(await seen).toEqual(["172.18.0.2", "172.18.0.2"]);
+});
+
+/** Upstream: mergePodStatus (pkg/kubelet/status/status_manager.go). */
+test.each<[title: string, life: PodLife, spec: object, before: readonly string[], after: readonly string[]]>([
+  [
+    "is over its deadline is not ready",
+    slowTermination({ takes: "4s" }),
+    { activeDeadlineSeconds: 5 },
+    ["Running", "Ready False PodFailed"],
+    ["Failed DeadlineExceeded", "Ready False PodFailed"],
+  ],
+  [
+    "is evicted is as before",
+    { ...slowTermination({ takes: "1s" }), ...evicted({ after: "5s", message: "full" }), name: "leaves" },
+    {},
+    ["Running", "Ready True"],
+    ["Failed Evicted", "DisruptionTarget True TerminationByKubelet", "Ready False PodFailed"],
+  ],
+  [
+    "cannot be initialized is not ready",
+    slowTermination({ takes: "4s" }),
+    {
+      restartPolicy: "Never",
+      initContainers: [
+        { name: "sidecar", image: "nginx:1", restartPolicy: "Always" },
+        { name: "init", image: "busybox" },
+      ],
+    },
+    ["Pending", "Ready False PodFailed"],
+    ["Failed", "Ready False PodFailed"],
+  ],
+])("until its containers have ended, a pod that %s", async (_title, life, spec, before, after) => {
+  await using cluster = simulated();
+  cluster.pods.script({}, life);
+  cluster.pods.script({ container: "init" }, crashLoop({ after: "5s" }));
+  await run(cluster, "web", spec);
+  const shown = async () => {
+    const { phase, reason, conditions = [] } = (await statusOf(cluster)) ?? {};
+    const found = conditions.filter(({ type }) => type === "Ready" || type === "DisruptionTarget");
+    const words = [[phase, reason], ...found.map((one) => [one.type, one.status, one.reason])];
+    return words.map((each) => each.filter(Boolean).join(" "));
+  };
+  await cluster.clock.advance("5s");
+  expect(await shown()).toEqual(before);
+  await cluster.clock.advance("4s");
+  expect(await shown()).toEqual(after);
 });
 
 describe("the status of a pod", () => {

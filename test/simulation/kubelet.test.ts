@@ -443,7 +443,10 @@ describe("what a pod needs", () => {
 
   test("is waited for: volumes", async () => {
     await using cluster = simulated();
-    await run(cluster, pod("web", { volumes: [{ name: "keys", secret: { secretName: "keys" } }] }));
+    const volumeMounts = [{ name: "keys", mountPath: "/keys" }];
+    const containers = [{ name: "web", image: "nginx", volumeMounts }];
+    const volumes = [{ name: "keys", secret: { secretName: "keys" } }];
+    await run(cluster, pod("web", { containers, volumes }));
     expect(await state(cluster)).toEqual(["Pending", "ContainerCreating"]);
     expect(await events(cluster)).toContain(
       'FailedMount: MountVolume.SetUp failed for volume "keys" : secret "keys" not found',
@@ -488,6 +491,18 @@ describe("a pod that is deleted", () => {
     ]);
   });
 
+  test("without a grace period says so, too, once", async () => {
+    await using cluster = simulated();
+    await run(cluster, pod("web"), pod("other"));
+    await cluster.delete("v1", "Pod", "other");
+    await cluster.delete("v1", "Pod", "web", { gracePeriodSeconds: 0 });
+    await cluster.settle();
+    for (const name of ["web", "other"]) {
+      const killing = (await events(cluster, name)).filter((event) => event.startsWith("Killing"));
+      expect(killing).toEqual(["Killing: Stopping container web"]);
+    }
+  });
+
   test("goes if it is evicted, which are two changes at once", async () => {
     await using cluster = simulated();
     await run(cluster, pod("web"));
@@ -511,6 +526,21 @@ describe("a pod that is deleted", () => {
     expect(await isGone(cluster)).toBe(false);
     await advance(cluster, "1s");
     expect(await isGone(cluster)).toBe(true);
+  });
+
+  test("has a whole grace period again if it is deleted with a shorter one", async () => {
+    await using cluster = simulated();
+    cluster.pods.script({}, slowTermination());
+    await run(cluster, pod("web"));
+    await cluster.delete("v1", "Pod", "web");
+    await advance(cluster, "5s");
+    await cluster.delete("v1", "Pod", "web", { gracePeriodSeconds: 7 });
+    await advance(cluster, "6s");
+    expect(await isGone(cluster)).toBe(false);
+    await advance(cluster, "1s");
+    expect(await isGone(cluster)).toBe(true);
+    const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+    expect(items.find(({ reason }) => reason === "Killing")?.count).toBe(2);
   });
 
   test("is killed when its grace period is over", async () => {

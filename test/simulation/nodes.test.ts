@@ -75,6 +75,17 @@ test.each([
   expect(names).toEqual(plugins === undefined ? [] : ["node-1", "node-3"]);
 });
 
+test.each([
+  ["1.30", undefined],
+  ["1.31", ["", "runc"]],
+] as const)("a kubelet of %s reports the handlers of its runtime", async (release, names) => {
+  await using cluster = createCluster({ release, simulate: ["kubelets"] });
+  await cluster.settle();
+  const { status } = await cluster.get("v1", "Node", "node-1");
+  const features = { recursiveReadOnlyMounts: true, userNamespaces: true };
+  expect(status?.runtimeHandlers).toEqual(names?.map((name) => ({ name, features })));
+});
+
 test("a node can be added, and a manifest whose provider is kubedouble is one", async () => {
   await using cluster = simulated();
   const taints = [{ key: "gpu", value: "yes", effect: "NoSchedule" }] as const;

@@ -272,6 +272,23 @@ describe("on a full node, a critical pod", () => {
   });
 });
 
+/** Upstream: the status manager drops the kubelet's own conditions, of which a rejected pod has none (pkg/kubelet/status/status_manager.go). */
+test("a pod that is rejected after its scheduling has no conditions", async () => {
+  await using cluster = await clusterOf();
+  await cluster.create({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { name: "web" },
+    spec: {
+      containers: [container()],
+      securityContext: { sysctls: [{ name: "kernel.msgmax", value: "1" }] },
+    },
+  });
+  await cluster.settle();
+  const status = await statusOf(cluster, "web");
+  expect([status?.reason, status?.conditions]).toEqual(["SysctlForbidden", undefined]);
+});
+
 test("a pod may request resources that its node does not know", async () => {
   await using cluster = await clusterOf();
   const amounts = { "example.com/license": "1" };

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type Cluster, type ClusterOptions, createCluster } from "../../src/index.ts";
-import { completes, crashLoop, slowTermination } from "../../src/scenario/presets.ts";
+import {
+  completes,
+  crashLoop,
+  imagePullBackOff,
+  running,
+  slowTermination,
+} from "../../src/scenario/presets.ts";
 
 /** A cluster with a standing clock. */
 const simulated = (options: ClusterOptions = {}) =>
@@ -20,6 +26,15 @@ async function eventsOf(cluster: Cluster): Promise<readonly string[]> {
   const { items } = await cluster.list("v1", "Event", { namespace: "default" });
   const ofPod = items.filter(({ involvedObject }) => involvedObject.name === "web");
   return ofPod.map(({ type, reason, message }) => `${type} ${reason}: ${message}`);
+}
+
+/** A pod whose container mounts a volume. */
+function withFiles(source: object) {
+  const volumeMounts = [{ name: "files", mountPath: "/files" }];
+  return {
+    containers: [{ name: "web", image: "web", volumeMounts }],
+    volumes: [{ name: "files", ...source }],
+  };
 }
 
 test("a container whose image has no valid name waits, until it has one", async () => {
@@ -65,10 +80,7 @@ test.each([
   await using cluster = simulated();
   for (const kind of ["ConfigMap", "Secret"])
     await cluster.create({ apiVersion: "v1", kind, metadata: { name: "settings" }, data: { a: "" } });
-  await run(cluster, {
-    containers: [{ name: "web", image: "web" }],
-    volumes: [{ name: "files", ...source }],
-  });
+  await run(cluster, withFiles(source));
   expect((await statusOf(cluster))?.containerStatuses?.[0]?.state?.waiting?.reason).toBe("ContainerCreating");
   expect((await eventsOf(cluster)).slice(1)).toEqual([
     `Warning FailedMount: MountVolume.SetUp failed for volume "files" : ${problem}`,
@@ -79,14 +91,122 @@ test.each([
   expect((await statusOf(cluster))?.phase).toBe("Running");
 });
 
+describe("the volumes of a pod", () => {
+  const missing = {
+    a: { configMap: { name: "a" } },
+    b: { secret: { secretName: "b" } },
+    c: { projected: { sources: [{ configMap: { name: "c" } }, { secret: { name: "d" } }] } },
+    e: { persistentVolumeClaim: { claimName: "e" } },
+    f: { persistentVolumeClaim: { claimName: "f" } },
+  };
+  const setUp = "Warning FailedMount: MountVolume.SetUp failed for volume";
+  const processed = (name: string) =>
+    `error processing PVC default/${name}: failed to fetch PVC from API server: persistentvolumeclaim "${name}" not found`;
+
+  test.each<[title: string, mounted: readonly string[], expected: readonly string[]]>([
+    ["are not mounted if no container uses them", [], []],
+    [
+      "each have an Event",
+      ["a", "b", "c"],
+      [
+        `${setUp} "a" : configmap "a" not found`,
+        `${setUp} "b" : secret "b" not found`,
+        `${setUp} "c" : [configmap "c" not found, secret "d" not found]`,
+      ],
+    ],
+    [
+      "have one Event about all claims",
+      ["a", "e", "f"],
+      [
+        `${setUp} "a" : configmap "a" not found`,
+        `Warning FailedMount: Unable to attach or mount volumes: unmounted volumes=[a e f], unattached volumes=[], failed to process volumes=[e f]: ${processed("e")}; ${processed("f")}`,
+      ],
+    ],
+  ])("%s", async (_title, mounted, expected) => {
+    await using cluster = simulated();
+    const volumeMounts = mounted.map((name) => ({ name, mountPath: `/${name}` }));
+    const volumes = Object.entries(missing).map(([name, source]) => ({ name, ...source }));
+    await run(cluster, {
+      nodeName: "node-1",
+      automountServiceAccountToken: false,
+      containers: [{ name: "web", image: "web", volumeMounts }],
+      volumes,
+    });
+    expect((await statusOf(cluster))?.phase).toBe(mounted.length === 0 ? "Running" : "Pending");
+    expect((await eventsOf(cluster)).filter((event) => event.includes("FailedMount"))).toEqual(expected);
+  });
+
+  test("of devices are used, too", async () => {
+    await using cluster = simulated();
+    const volumeDevices = [{ name: "e", devicePath: "/dev/e" }];
+    await run(cluster, {
+      nodeName: "node-1",
+      containers: [{ name: "web", image: "web", volumeDevices }],
+      volumes: [{ name: "e", ...missing.e }],
+    });
+    expect((await statusOf(cluster))?.phase).toBe("Pending");
+  });
+});
+
+test("a variable does not come from the binary data of a ConfigMap, as a file does", async () => {
+  await using cluster = simulated();
+  const metadata = { name: "settings" };
+  await cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata, binaryData: { a: "AAAA" } });
+  const { containers, volumes } = withFiles({
+    configMap: { ...metadata, items: [{ key: "a", path: "a" }] },
+  });
+  const env = [{ name: "A", valueFrom: { configMapKeyRef: { ...metadata, key: "a" } } }];
+  await run(cluster, { containers: containers.map((one) => ({ ...one, env })), volumes });
+  expect((await statusOf(cluster))?.containerStatuses?.[0]?.state?.waiting).toEqual({
+    reason: "CreateContainerConfigError",
+    message: "couldn't find key a in ConfigMap default/settings",
+  });
+});
+
+test.each([
+  ["1.27", []],
+  [
+    "1.28",
+    [
+      "Warning FailedToRetrieveImagePullSecret: Unable to retrieve some image pull secrets (first, last); attempting to pull the image may not succeed.",
+    ],
+  ],
+] as const)("in %s, a pod whose pull secrets are missing runs", async (release, expected) => {
+  await using cluster = simulated({ release });
+  await cluster.create({ apiVersion: "v1", kind: "Secret", metadata: { name: "known" } });
+  const imagePullSecrets = ["first", "known", "last"].map((name) => ({ name }));
+  await run(cluster, { imagePullSecrets, containers: [{ name: "web", image: "web" }] });
+  expect((await statusOf(cluster))?.phase).toBe("Running");
+  expect((await eventsOf(cluster)).filter((event) => event.includes("Secret"))).toEqual(expected);
+});
+
+test("an ephemeral container starts while init containers run", async () => {
+  await using cluster = simulated();
+  cluster.pods.script({ container: "init" }, running());
+  const [init, web] = ["init", "web"].map((name) => ({ name, image: "web" }));
+  await run(cluster, { initContainers: [init], containers: [web] });
+  const spec = { ephemeralContainers: [{ name: "debugger", image: "busybox" }] };
+  await cluster.patch(
+    "v1",
+    "Pod",
+    "web",
+    { spec },
+    { subresource: "ephemeralcontainers", type: "strategic" },
+  );
+  await cluster.settle();
+  const status = await statusOf(cluster);
+  expect([
+    status?.phase,
+    Object.keys(status?.ephemeralContainerStatuses?.[0]?.state ?? {}),
+    status?.containerStatuses?.[0]?.state?.waiting?.reason,
+  ]).toEqual(["Pending", ["running"], "PodInitializing"]);
+});
+
 test("a volume with an optional source does not wait for keys", async () => {
   await using cluster = simulated();
   const configMap = { name: "settings", optional: true, items: [{ key: "b", path: "b" }] };
   await cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "settings" } });
-  await run(cluster, {
-    containers: [{ name: "web", image: "web" }],
-    volumes: [{ name: "files", configMap }],
-  });
+  await run(cluster, withFiles({ configMap }));
   expect((await statusOf(cluster))?.phase).toBe("Running");
 });
 
@@ -142,6 +262,26 @@ describe("in 1.35, a container that ends with 42", () => {
   });
 });
 
+/** Upstream: the key of the back-off in `EnsureImageExists` (pkg/kubelet/images/image_manager.go). */
+test("containers of a pod have one back-off for one image", async () => {
+  await using cluster = simulated();
+  using _script = cluster.pods.script({}, imagePullBackOff({ message: "gone" }));
+  const containers = ["a", "b"].map((name) => ({ name, image: "nginx:1" }));
+  await run(cluster, { containers });
+  const pulls = async () => {
+    const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+    const found = items.filter(({ reason }) => reason === "Pulling" || reason === "BackOff");
+    return found.map(({ reason, involvedObject, count }) => [reason, involvedObject.fieldPath, count]);
+  };
+  expect(await pulls()).toEqual([
+    ["Pulling", "spec.containers{a}", 1],
+    ["BackOff", "spec.containers{b}", 1],
+    ["BackOff", "spec.containers{a}", 1],
+  ]);
+  await cluster.clock.advance("10s");
+  expect((await pulls())[0]).toEqual(["Pulling", "spec.containers{a}", 2]);
+});
+
 describe("a container whose image changes", () => {
   const change = async (cluster: Cluster, image: string) => {
     const path = "/spec/containers/0/image";
@@ -174,6 +314,19 @@ describe("a container whose image changes", () => {
     await cluster.create(podOf("Always"));
     await cluster.settle();
     expect(await change(cluster, "nginx:2")).toEqual(["docker.io/library/nginx:2", 2, "running"]);
+  });
+
+  test("is pulled at once if the pull of the other image is to wait", async () => {
+    await using cluster = simulated();
+    using _script = cluster.pods.script({}, imagePullBackOff({ message: "gone" }));
+    await cluster.create(podOf("Always"));
+    await cluster.settle();
+    await change(cluster, "nginx:2");
+    expect((await eventsOf(cluster)).filter((event) => event.includes("nginx:2"))).toEqual([
+      'Normal Pulling: Pulling image "nginx:2"',
+      'Warning Failed: Failed to pull image "nginx:2": gone',
+      'Normal BackOff: Back-off pulling image "nginx:2"',
+    ]);
   });
 
   test("has its old image until it has terminated", async () => {

@@ -109,6 +109,8 @@ test("a pod without a status has no former run", async () => {
 describe("the runs of a container", () => {
   const running = { state: { running: { startedAt: "2024-01-01T00:00:20Z" } }, restartCount: 1 };
   const ended = { exitCode: 1, startedAt: time, finishedAt: "2024-01-01T00:00:10Z" };
+  /** How a kubelet reports a container that it has not found. */
+  const lost = { exitCode: 137, reason: "ContainerStatusUnknown" };
 
   test("have logs of their own", async () => {
     const { cluster, clock, web } = await scripted();
@@ -156,6 +158,17 @@ describe("the runs of a container", () => {
       'container "c" in pod "web" is waiting to start: trying and failing to pull image',
     ],
     ["", {}, 'container "c" in pod "web" is waiting to start - no logs yet'],
+    ["", { state: { terminated: lost } }, 'container "c" in pod "web" is terminated'],
+    [
+      "",
+      { state: { waiting: {} }, lastState: { terminated: lost } },
+      'container "c" in pod "web" is terminated',
+    ],
+    [
+      "?previous=true",
+      { state: { running: {} }, lastState: { terminated: lost } },
+      'previous terminated container "c" in pod "web" not found',
+    ],
     ["", { name: "other" }, 'container "c" in pod "web" is not available'],
   ])("%j with %j is refused", async (query, status, message) => {
     const { cluster, web } = await scripted();

@@ -83,12 +83,15 @@ function keysOf({ type, object }: ObjectChange, memory: KubeletMemory): readonly
   const waiting = memory.waitingFor(object.kind, namespace, name);
   if (type === "put") return hasNode(object) ? [key, ...waiting] : waiting;
   memory.staged.delete(key);
-  return memory.runtimeOf(key) !== undefined ? [key, ...waiting] : waiting;
+  if (memory.runtimeOf(key) === undefined) return waiting;
+  memory.noteDeleted(key, object);
+  return [key, ...waiting];
 }
 
 /** Leaves a pod to stages. */
 function leave(key: string, memory: KubeletMemory): undefined {
   memory.deleteRuntime(key);
+  memory.takeDeleted(key);
   memory.stopAwaiting(key);
   memory.unsettle(key);
   memory.staged.set(key, key);

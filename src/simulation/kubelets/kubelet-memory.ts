@@ -1,3 +1,4 @@
+import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Memory } from "../../controllers/controller-memory.ts";
 import { ForkableMap } from "../../store/forkable-map.ts";
 import { ForkableTable } from "../../store/forkable-table.ts";
@@ -27,6 +28,8 @@ export class KubeletMemory implements Memory {
   #preemptions = new ForkableTable<Preemption>();
   /** The keys of the pods that stages play, by themselves. */
   staged: ForkableMap<string> = new ForkableMap();
+  /** The pods that were deleted and that the kubelet has not looked at since, by their keys. */
+  #deleted = new ForkableMap<KubeObject>();
   #images = new ForkableTable<true>();
   /** The states of pods that only a change of the pod or of scripts can change: their revisions, by the keys of the pods. */
   #settled = new ForkableTable<string>();
@@ -41,6 +44,7 @@ export class KubeletMemory implements Memory {
     copy.#places = this.#places.fork();
     copy.#preemptions = this.#preemptions.fork();
     copy.staged = this.staged.fork();
+    copy.#deleted = this.#deleted.fork();
     copy.#images = this.#images.fork();
     copy.#settled = this.#settled.fork();
     copy.#waiting = this.#waiting.fork();
@@ -68,6 +72,18 @@ export class KubeletMemory implements Memory {
     if (known === undefined) return;
     this.#runtimes.delete(pod);
     this.#places.delete(placeOf(known));
+  }
+
+  /** Notes the last state of a pod that was deleted. */
+  noteDeleted(pod: string, object: KubeObject): void {
+    this.#deleted.set(pod, object);
+  }
+
+  /** The last state of a pod that was deleted since the last call. */
+  takeDeleted(pod: string): KubeObject | undefined {
+    const object = this.#deleted.get(pod);
+    if (object !== undefined) this.#deleted.delete(pod);
+    return object;
   }
 
   /** The keys of the pods that run on a node, in order. */

@@ -1,5 +1,5 @@
 import { isConflict, isNotFound } from "../../apimachinery/errors/error-predicates.ts";
-import { booleanAt, numberAt, structAt, textAt } from "../../apimachinery/fields.ts";
+import { booleanAt, listAt, numberAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import { type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { formatTime } from "../../apimachinery/time.ts";
@@ -11,8 +11,9 @@ import type { KubeletClient, KubeletClients } from "../nodes/kubelet-clients.ts"
 import type { LostNodes } from "../nodes/lost-nodes.ts";
 import type { NodeLosses } from "../nodes/node-losses.ts";
 import type { NodeNetworks } from "../nodes/node-networks.ts";
+import { fieldPathOf, stoppingEvent } from "../pods/container-messages.ts";
 import { graceOf } from "../pods/pod-failures.ts";
-import { type PodRuntime, runtimeFromStatus } from "../pods/pod-runtime.ts";
+import { containersOf, type PodRuntime, runtimeFromStatus, runtimeOf } from "../pods/pod-runtime.ts";
 import { podStatus } from "../pods/pod-status.ts";
 import { PodSync } from "../pods/pod-sync.ts";
 import type { SyncOutcome, SyncResult } from "../pods/sync-outcome.ts";
@@ -51,6 +52,7 @@ export class PodKubelet {
   async sync(key: string): Promise<number | undefined> {
     const { environment, memory, lost } = this.#parts;
     memory.staged.delete(key);
+    await this.#killDeleted(key);
     const [namespace, name] = splitKey(key);
     let pod = environment.lister.get(pods, namespace, name);
     const nodeName = pod === undefined ? "" : textAt(pod, "spec", "nodeName");
@@ -153,6 +155,8 @@ export class PodKubelet {
         const left = environment.lister.get(pods, ...splitKey(leaving));
         if (left !== undefined && !isFinishedPod(left)) {
           memory.await(at.key, "Pod", ...splitKey(leaving));
+          // If the critical pod goes first, this one goes on to leave by itself.
+          memory.await(leaving, "Pod", ...splitKey(at.key));
           return { isBrief: false, wait };
         }
       }
@@ -184,7 +188,7 @@ export class PodKubelet {
     });
   }
 
-  /** Upstream: `rejectPod` (pkg/kubelet/kubelet.go). */
+  /** Upstream: `rejectPod` (pkg/kubelet/kubelet.go) and `mergePodStatus` (pkg/kubelet/status/status_manager.go). */
   async #reject(
     pod: KubeObject,
     { reason, message }: PodRejection,
@@ -193,8 +197,13 @@ export class PodKubelet {
     const { gates, clock } = this.#parts.environment;
     const { name = "", namespace = "", uid = "" } = pod.metadata;
     await recorder.record(pod, { type: "Warning", reason, message });
+    const conditions = listAt(pod, "status", "conditions");
     const status = {
       ...observedGeneration(pod, gates),
+      // The condition PodScheduled belongs to kubelets, and this one reports none.
+      ...(conditions.length > 0 && {
+        conditions: conditions.filter(({ type }) => type !== "PodScheduled"),
+      }),
       phase: "Failed",
       reason,
       message: `${gates.since("1.28") ? "Pod was rejected:" : "Pod"} ${message}`,
@@ -274,6 +283,21 @@ export class PodKubelet {
     const isDeleting =
       Boolean(pod.metadata.deletionTimestamp) && numberAt(pod, "metadata", "deletionGracePeriodSeconds") > 0;
     return isDeleting ? this.#delete(pod, this.#parts.clients.of(nodeName)) : undefined;
+  }
+
+  /** Says that the containers end of a pod that was deleted without a grace period. Upstream: `deletePod` (pkg/kubelet/kubelet.go). */
+  async #killDeleted(key: string): Promise<void> {
+    const { environment, memory, clients, lost } = this.#parts;
+    const pod = memory.takeDeleted(key);
+    const runtime = memory.runtimeOf(key);
+    if (pod === undefined || runtime === undefined || runtime.uid !== pod.metadata.uid) return;
+    if (lost.has(runtime.node) || (runtime.terminatingSince ?? runtime.stoppingSince) !== undefined) return;
+    if (environment.lister.get(nodes, "", runtime.node) === undefined) return;
+    const { recorder } = clients.of(runtime.node);
+    for (const container of containersOf(pod)) {
+      if (runtimeOf(runtime.containers, container.name).running === undefined) continue;
+      await recorder.record(pod, { ...stoppingEvent(container), fieldPath: fieldPathOf(container) });
+    }
   }
 
   #forget(key: string): undefined {

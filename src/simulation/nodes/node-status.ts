@@ -48,10 +48,22 @@ export function statusOfNode(node: KubeObject, facts: NodeFacts): JsonObject {
     conditions: nodeConditions(facts.now),
     daemonEndpoints: { kubeletEndpoint: { Port: kubeletPort } },
     nodeInfo: nodeInfo(facts),
+    ...(reportsHandlers(facts.gates) && { runtimeHandlers }),
     ...(facts.gates.isEnabled("SupplementalGroupsPolicy") && {
       features: { supplementalGroupsPolicy: true },
     }),
   };
+}
+
+/** What containerd offers on a present kernel, by the name of its runtime and by default. */
+const runtimeHandlers = ["", "runc"].map((name) => ({
+  name,
+  features: { recursiveReadOnlyMounts: true, userNamespaces: true },
+}));
+
+/** Upstream: `RuntimeHandlers` (pkg/kubelet/nodestatus/setters.go). */
+function reportsHandlers(gates: FeatureGates): boolean {
+  return gates.isEnabled("RecursiveReadOnlyMounts") || gates.isEnabled("UserNamespacesSupport");
 }
 
 /** The conditions of a healthy node (kubernetes, pkg/kubelet/nodestatus/setters.go). `now` is in milliseconds since the epoch. */

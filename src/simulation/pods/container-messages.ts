@@ -1,5 +1,6 @@
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
+import type { RecordedEvent } from "../events/recorded-event.ts";
 import type { PodContainer } from "./pod-runtime.ts";
 
 /** What a kubelet says of a container that it starts. Upstream: `startContainer` (pkg/kubelet/kuberuntime/kuberuntime_container.go). */
@@ -20,6 +21,11 @@ export function startEvents(
     },
     { reason: "Started", message: `Started container ${name}` },
   ];
+}
+
+/** What it says of a container that it ends with its pod. Upstream: `killContainer`. */
+export function stoppingEvent({ name }: PodContainer): Omit<RecordedEvent, "fieldPath"> {
+  return { type: "Normal", reason: "Killing", message: `Stopping container ${name}` };
 }
 
 /** What it says of a container that it ends because of a probe. Upstream: `computePodActions` (pkg/kubelet/kuberuntime/kuberuntime_manager.go). */

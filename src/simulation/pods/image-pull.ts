@@ -6,7 +6,7 @@ import type { RecordedEvent } from "../events/recorded-event.ts";
 import { nextBackOff } from "./back-off.ts";
 import { imageNameProblem } from "./image-names.ts";
 import { normalizedImage, pullsAlways } from "./images.ts";
-import type { ContainerRuntime } from "./pod-runtime.ts";
+import type { BackOff, ContainerRuntime } from "./pod-runtime.ts";
 import type { SyncContext } from "./sync-context.ts";
 
 /** The size of each image, in bytes. */
@@ -21,11 +21,16 @@ export interface ImagePull {
   readonly events: readonly PullEvent[];
   /** When to look again. */
   readonly due?: number;
+  /** Of the next pull, if one has failed now. */
+  readonly backOff?: BackOff;
   /** The kubelet looks again at once, after it has reported. */
   readonly isBrief?: boolean;
 }
 
-type Context = Pick<SyncContext, "now" | "gates" | "images">;
+interface Context extends Pick<SyncContext, "now" | "gates" | "images"> {
+  /** Of pulls of the image for this pod. */
+  readonly backOff: BackOff | undefined;
+}
 
 /** Pulls the image of a container unless it is there. Upstream: pkg/kubelet/images/image_manager.go. */
 export function pullEvents(
@@ -42,7 +47,7 @@ export function pullEvents(
     return container["imagePullPolicy"] === "Never"
       ? neverPulled(image, state)
       : failedPull(image, life.pullError || missingImage(image), state, context);
-  const { pullBackOff: _, pulledAt, ...rest } = state;
+  const { pulledAt, ...rest } = state;
   if (pulledAt !== undefined && pulledAt > now) return { isThere: false, state, events: [], due: pulledAt };
   if (pulledAt !== undefined) {
     images.add(image);
@@ -104,10 +109,9 @@ function failedPull(
   image: string,
   error: string,
   state: ContainerRuntime,
-  { now, gates }: Context,
+  { now, gates, backOff }: Context,
 ): ImagePull {
-  const { pullBackOff } = state;
-  const retry = pullBackOff === undefined ? now : pullBackOff.updated + pullBackOff.milliseconds;
+  const retry = backOff === undefined ? now : backOff.updated + backOff.milliseconds;
   if (retry > now) {
     const message = `Back-off pulling image "${image}"`;
     const cause = gates.since("1.32") ? `: ErrImagePull: ${error}` : "";
@@ -116,10 +120,10 @@ function failedPull(
     const isSaid = state.waiting?.reason === waiting.reason;
     return { isThere: false, state: { ...state, waiting }, events: isSaid ? [] : events, due: retry };
   }
-  const next = nextBackOff(pullBackOff, now, now);
   return {
     isThere: false,
-    state: { ...state, waiting: { reason: "ErrImagePull", message: error }, pullBackOff: next },
+    state: { ...state, waiting: { reason: "ErrImagePull", message: error } },
+    backOff: nextBackOff(backOff, now, now),
     events: [
       normal("Pulling", `Pulling image "${image}"`),
       warning("Failed", `Failed to pull image "${image}": ${error}`),

@@ -2,6 +2,7 @@ import { booleanAt, listAt, objectAt, structAt, textAt } from "../../apimachiner
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { compareText } from "../../apimachinery/text-order.ts";
 
 /** An object that a pod needs and that is missing or incomplete. */
 export interface MissingReference {
@@ -19,23 +20,54 @@ const resources = {
   PersistentVolumeClaim: { group: "", resource: "persistentvolumeclaims" },
 } as const;
 
-/** The first object that keeps the volumes of a pod from being mounted. */
-export function missingVolume(pod: KubeObject, lister: Lister): MissingReference | undefined {
-  for (const volume of listAt(pod, "spec", "volumes")) {
-    const name = textAt(volume, "name");
-    const claim = missingClaim(pod, volume, lister);
-    if (claim !== undefined) return claim;
-    for (const source of [volume, ...listAt(volume, "projected", "sources")]) {
-      const secretName = source === volume ? "secretName" : "name";
-      const [configMap, secret] = [objectAt(source, "configMap"), objectAt(source, "secret")];
-      const missing =
-        missingContent(pod, lister, "ConfigMap", configMap, "name") ??
-        missingContent(pod, lister, "Secret", secret, secretName);
-      if (missing === undefined) continue;
-      return { ...missing, message: `MountVolume.SetUp failed for volume "${name}" : ${missing.message}` };
-    }
-  }
-  return undefined;
+/**
+ * What keeps the volumes of a pod from being mounted, each with what an Event says. Volumes that no container uses are not mounted. Upstream:
+ * `processPodVolumes` (pkg/kubelet/volumemanager/populator/desired_state_of_world_populator.go).
+ */
+export function missingVolumes(pod: KubeObject, lister: Lister): readonly MissingReference[] {
+  const used = usedVolumes(pod);
+  const volumes = listAt(pod, "spec", "volumes").filter((volume) => used.has(textAt(volume, "name")));
+  const claims = volumes.flatMap((volume) => missingClaim(pod, volume, lister) ?? []);
+  const contents = volumes.flatMap((volume) => missingContents(pod, volume, lister) ?? []);
+  const [claim] = claims;
+  if (claim === undefined) return contents;
+  const namesOf = (missing: readonly VolumeReference[]) => missing.map(({ volume }) => volume);
+  const unmounted = [...namesOf(claims), ...namesOf(contents)].toSorted(compareText);
+  const lists = `unmounted volumes=[${unmounted.join(" ")}], unattached volumes=[], failed to process volumes=[${namesOf(claims).join(" ")}]`;
+  const problems = claims.map(({ message }) => message).join("; ");
+  return [...contents, { ...claim, message: `Unable to attach or mount volumes: ${lists}: ${problems}` }];
+}
+
+/** What a volume needs. */
+interface VolumeReference extends MissingReference {
+  readonly volume: string;
+}
+
+function usedVolumes(pod: KubeObject): ReadonlySet<string> {
+  const containers = ["initContainers", "containers", "ephemeralContainers"].flatMap((field) =>
+    listAt(pod, "spec", field),
+  );
+  const uses = containers.flatMap((one) => [...listAt(one, "volumeMounts"), ...listAt(one, "volumeDevices")]);
+  return new Set(uses.map((use) => textAt(use, "name")));
+}
+
+/** The objects whose content a volume shows. A projected volume says of all of its sources what is missing. */
+function missingContents(pod: KubeObject, volume: JsonObject, lister: Lister): VolumeReference | undefined {
+  const isProjected = objectAt(volume, "projected") !== undefined;
+  const sources = isProjected ? listAt(volume, "projected", "sources") : [volume];
+  const secretName = isProjected ? "name" : "secretName";
+  const missing = sources
+    .flatMap((source) => [
+      missingContent(pod, lister, "ConfigMap", objectAt(source, "configMap"), "name") ?? [],
+      missingContent(pod, lister, "Secret", objectAt(source, "secret"), secretName) ?? [],
+    ])
+    .flat();
+  const [first] = missing;
+  if (first === undefined) return undefined;
+  const problems = [...new Set(missing.map(({ message }) => message))];
+  const problem = problems.length === 1 ? first.message : `[${problems.join(", ")}]`;
+  const name = textAt(volume, "name");
+  return { ...first, volume: name, message: `MountVolume.SetUp failed for volume "${name}" : ${problem}` };
 }
 
 /** The first object that keeps a container from being created (pkg/kubelet/kubelet_pods.go, makeEnvironmentVariables). */
@@ -109,7 +141,8 @@ function missingKey(
   const { namespace = "" } = pod.metadata;
   const [name, key] = [textAt(reference, "name"), textAt(reference, "key")];
   const object = lister.get(resources[kind], namespace, name);
-  if (object === undefined || hasKey(object, key)) return undefined;
+  // The binary data of a ConfigMap are no text.
+  if (object === undefined || Object.hasOwn(structAt(object, "data"), key)) return undefined;
   return { kind, name, message: `couldn't find key ${key} in ${kind} ${namespace}/${name}` };
 }
 
@@ -118,7 +151,7 @@ function missingClaim(
   { metadata: { namespace = "", name: pod = "" } }: KubeObject,
   volume: JsonObject,
   lister: Lister,
-): MissingReference | undefined {
+): VolumeReference | undefined {
   const kind = "PersistentVolumeClaim";
   const volumeName = textAt(volume, "name");
   const isEphemeral = objectAt(volume, "ephemeral") !== undefined;
@@ -130,7 +163,10 @@ function missingClaim(
     claim === undefined
       ? `failed to fetch PVC from API server: persistentvolumeclaim "${name}" not found`
       : "PVC is not bound";
-  const list = `unmounted volumes=[${volumeName}], unattached volumes=[], failed to process volumes=[${volumeName}]`;
-  const message = `Unable to attach or mount volumes: ${list}: error processing PVC ${namespace}/${name}: ${problem}`;
-  return { kind, name, message };
+  return {
+    kind,
+    name,
+    volume: volumeName,
+    message: `error processing PVC ${namespace}/${name}: ${problem}`,
+  };
 }

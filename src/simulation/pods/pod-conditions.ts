@@ -55,12 +55,11 @@ function ownConditions(
   views: readonly ContainerView[],
   { phase, hasSandbox, gates }: ConditionContext,
 ): readonly Condition[] {
-  const isFinished = phase === "Succeeded" || phase === "Failed";
   const containers = containersReady(views, phase);
   const initialized = isInitialized(views, phase);
   const sandbox: Condition = {
     type: "PodReadyToStartContainers",
-    status: hasSandbox && !isFinished ? "True" : "False",
+    status: hasSandbox ? "True" : "False",
   };
   return [
     ...(gates.isEnabled("PodReadyToStartContainersCondition") ? [sandbox] : []),

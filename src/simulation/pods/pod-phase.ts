@@ -6,10 +6,13 @@ import { mayRestart } from "./restart-policy.ts";
 
 export type PodPhase = "Pending" | "Running" | "Succeeded" | "Failed";
 
-/** The phase of a pod by its containers. Upstream: pkg/kubelet/kubelet_pods.go, getPhase. */
+/**
+ * The phase of a pod by its containers, and by its deadline; the failure of a pod that is evicted counts when they have ended. Upstream:
+ * pkg/kubelet/kubelet_pods.go, getPhase and generateAPIPodStatus.
+ */
 export function podPhase(pod: KubeObject, views: readonly ContainerView[], runtime: PodRuntime): PodPhase {
-  // A pod gets a final phase when all of its containers have ended (mergePodStatus, pkg/kubelet/status/status_manager.go).
-  if (runtime.failure !== undefined && !views.some(isRunning)) return "Failed";
+  const { failure } = runtime;
+  if (failure !== undefined && (failure.disruption === undefined || !views.some(isRunning))) return "Failed";
   const of = (role: ContainerRole) => views.filter(({ container }) => container.role === role);
   const [init, sidecars, regular] = [of("init"), of("sidecar"), of("regular")];
   const goesOn = (view: ContainerView) => {
@@ -29,6 +32,16 @@ export function podPhase(pod: KubeObject, views: readonly ContainerView[], runti
   if (!isTerminal && regular.some(goesOn)) return "Running";
   const isSuccess = regular.every(({ state }) => state.waiting === undefined && state.ended?.exitCode === 0);
   return isSuccess ? "Succeeded" : "Failed";
+}
+
+/** The phase that the status shows. A final one waits until all containers have ended. Upstream: `mergePodStatus` (pkg/kubelet/status/status_manager.go). */
+export function shownPhase(phase: PodPhase, views: readonly ContainerView[], before: string): PodPhase {
+  if (!isFinal(phase) || !views.some(isRunning)) return phase;
+  return before === "Running" ? "Running" : "Pending";
+}
+
+export function isFinal(phase: PodPhase): boolean {
+  return phase === "Succeeded" || phase === "Failed";
 }
 
 function isRunning({ state }: ContainerView): boolean {

@@ -45,8 +45,6 @@ export interface ContainerRuntime {
   readonly resources?: JsonObject;
   /** Of restarts. */
   readonly backOff?: BackOff;
-  /** Of pulls of its image. */
-  readonly pullBackOff?: BackOff;
   /** When its image is there, while it is being pulled. */
   readonly pulledAt?: number;
   /** How many failures of a probe of this run were reported. */
@@ -84,10 +82,14 @@ export interface PodRuntime {
   /** Why the kubelet has ended it. */
   readonly failure?: PodFailure;
   readonly pendingResize?: PendingResize;
+  /** Of pulls that have failed, by their images. */
+  readonly pullBackOffs?: { readonly [image: string]: BackOff };
   /** When a container has ended in a way for which all of them restart, until all were removed. */
   readonly restartingSince?: number;
   /** When it was asked to terminate. */
   readonly terminatingSince?: number;
+  /** How long its containers may take then, in milliseconds. */
+  readonly terminationGrace?: number;
   /** When the containers that still run were asked to stop, because the pod has failed or its work is done. */
   readonly stoppingSince?: number;
   readonly containers: { readonly [name: string]: ContainerRuntime };

@@ -1,4 +1,4 @@
-import { listAt, structAt, textAt } from "../../apimachinery/fields.ts";
+import { booleanAt, listAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { compareText } from "../../apimachinery/text-order.ts";
@@ -12,7 +12,7 @@ import type { ContainerView } from "./container-view.ts";
 import { imageId, normalizedImage } from "./images.ts";
 import { lostContainers } from "./lost-containers.ts";
 import { podConditions } from "./pod-conditions.ts";
-import { type PodPhase, podPhase } from "./pod-phase.ts";
+import { isFinal, type PodPhase, podPhase, shownPhase } from "./pod-phase.ts";
 import {
   type ContainerRuntime,
   containersOf,
@@ -36,7 +36,8 @@ export interface StatusContext {
 export function podStatus(pod: KubeObject, runtime: PodRuntime, context: StatusContext): JsonObject {
   const { gates, hostAddress } = context;
   const views = containersOf(pod).map((container) => containerView(pod, container, runtime, context));
-  const phase = podPhase(pod, views, runtime);
+  const next = podPhase(pod, views, runtime);
+  const phase = shownPhase(next, views, textAt(pod, "status", "phase"));
   const { failure, address, pendingResize, terminatingSince } = runtime;
   const isTerminated =
     (failure !== undefined || terminatingSince !== undefined) &&
@@ -51,14 +52,16 @@ export function podStatus(pod: KubeObject, runtime: PodRuntime, context: StatusC
     const sorted = field === "initContainerStatuses" ? found : found.toSorted(byName);
     return { [field]: sorted.map((view) => shown(view, containerStatus(pod, view, hasInit, gates))) };
   };
-  const hasSandbox = address !== undefined && !isTerminated;
-  const disruption = gates.since("1.26") ? disruptionOf(failure) : undefined;
+  const hasSandbox = address !== undefined && !isTerminated && !isFinal(phase);
+  const disruption = gates.since("1.26") && isFinal(phase) ? disruptionOf(failure) : undefined;
+  // The kubelet knows the address of its host before there is a sandbox.
+  const podIP = address ?? (booleanAt(pod, "spec", "hostNetwork") ? hostAddress : undefined);
   return {
     ...observedGeneration(pod, gates),
     // The conditions are those of the phase by the containers.
     phase: isTerminated && gates.since("1.27") ? terminalPhase(phase) : phase,
     conditions: podConditions(pod, views, {
-      phase,
+      phase: next,
       hasSandbox,
       disruption,
       resize: pendingResize,
@@ -68,7 +71,7 @@ export function podStatus(pod: KubeObject, runtime: PodRuntime, context: StatusC
     ...(failure !== undefined && phase === "Failed" && { reason: failure.reason, message: failure.message }),
     hostIP: hostAddress,
     ...(gates.isEnabled("PodHostIPs") && { hostIPs: [{ ip: hostAddress }] }),
-    ...(address !== undefined && { podIP: address, podIPs: [{ ip: address }] }),
+    ...(podIP !== undefined && { podIP, podIPs: [{ ip: podIP }] }),
     startTime: formatTime(runtime.startedAt),
     ...statuses("initContainerStatuses", ["init", "sidecar"]),
     ...statuses("containerStatuses", ["regular"]),
@@ -178,7 +181,8 @@ function mounts(spec: JsonObject, gates: FeatureGates): JsonObject {
   if (!gates.isEnabled("RecursiveReadOnlyMounts") || mounted.length === 0) return {};
   const volumeMounts = mounted.map(({ name = "", mountPath = "", readOnly, recursiveReadOnly }) => {
     if (readOnly !== true) return { name, mountPath };
-    const mode = recursiveReadOnly === "Enabled" ? "Enabled" : "Disabled";
+    const isRecursive = recursiveReadOnly === "Enabled" || recursiveReadOnly === "IfPossible";
+    const mode = isRecursive ? "Enabled" : "Disabled";
     return { name, mountPath, readOnly, recursiveReadOnly: mode };
   });
   return { volumeMounts };

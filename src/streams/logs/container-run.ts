@@ -50,17 +50,25 @@ export function loggedRun(pod: KubeObject, container: string, which: "current" |
   const isBetween = running === undefined && terminated === undefined;
   const lastRestart = isBetween ? restart : restart - 1;
   if (which === "previous") {
-    if (last === undefined) throw badRequest(`previous terminated ${title} not found`);
+    if (last === undefined || isLost(last)) throw badRequest(`previous terminated ${title} not found`);
     return endedRun(last, lastRestart);
   }
   if (running !== undefined)
     return { restart, startedAt: timeAt(running, "startedAt"), finishedAt: undefined };
-  if (terminated !== undefined) return endedRun(terminated, restart);
-  if (last !== undefined) return endedRun(last, lastRestart);
+  if (terminated !== undefined && !isLost(terminated)) return endedRun(terminated, restart);
+  if (last !== undefined && !isLost(last)) return endedRun(last, lastRestart);
+  if ((terminated ?? last) !== undefined) throw badRequest(`${title} is terminated`);
   const reason = textAt(status, "state", "waiting", "reason");
   if (objectAt(status, "state", "waiting") === undefined)
     throw badRequest(`${title} is waiting to start - no logs yet`);
   throw badRequest(`${title} is waiting to start: ${waitingTexts[reason] ?? reason}`);
+}
+
+/** Whether a kubelet has not found the container any more: it has no log. */
+function isLost(terminated: JsonObject): boolean {
+  return (
+    textAt(terminated, "containerID") === "" && textAt(terminated, "reason") === "ContainerStatusUnknown"
+  );
 }
 
 /** Whether a container runs, as far as its status says. */
