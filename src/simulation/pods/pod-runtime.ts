@@ -71,6 +71,13 @@ export interface PendingResize {
   readonly message: string;
 }
 
+/** How far a resize has come, by what events have said. */
+export interface ResizeStep {
+  readonly step: PendingResize["reason"] | "Started";
+  /** Of the pod that it is for. */
+  readonly generation: number;
+}
+
 /** What a kubelet knows of a pod. */
 export interface PodRuntime {
   /** Namespace and name, with a slash. */
@@ -84,6 +91,7 @@ export interface PodRuntime {
   /** Why the kubelet has ended it. */
   readonly failure?: PodFailure;
   readonly pendingResize?: PendingResize;
+  readonly resizing?: ResizeStep;
   /** When a container has ended in a way for which all of them restart, until all were removed. */
   readonly restartingSince?: number;
   /** When it was asked to terminate. */

@@ -8,17 +8,17 @@ import {
   failureMessage,
   isPast,
   type ProbeFailures,
+  probedTimes,
   probeFailures,
   probeGrace,
   probeTitle,
-  readyTime,
   startedTime,
 } from "./container-probes.ts";
 import { userProblem } from "./container-user.ts";
 import { pullEvents } from "./image-pull.ts";
 import { missingEnvironment, missingVolume } from "./missing-references.ts";
 import { graceOf, plannedFailures } from "./pod-failures.ts";
-import { needsRestart, resizeMessage, resizeProblem, wantsResize } from "./pod-resize.ts";
+import { isResizing, needsRestart, resizeMessage, wantsResize } from "./pod-resize.ts";
 import {
   type ContainerRuntime,
   containersOf,
@@ -28,6 +28,7 @@ import {
   type PodRuntime,
   runtimeOf,
 } from "./pod-runtime.ts";
+import { decideResize, endResize, type ResizedPod } from "./resize-progress.ts";
 import { relistPeriod, removedContainer, resetContainers, resetMessage, restartsAll } from "./restart-all.ts";
 import { mayRestart } from "./restart-policy.ts";
 import type { SyncContext } from "./sync-context.ts";
@@ -36,8 +37,6 @@ import { stopsOf } from "./termination.ts";
 
 const second = 1000;
 const killed = 137;
-/** How often a resize is tried again that the node had no room for. */
-const resizeRetry = 180 * second;
 
 /** Brings the containers of a pod to where they are at one time. It writes nothing. */
 export class PodSync {
@@ -65,6 +64,7 @@ export class PodSync {
     else if (this.#hasSandbox() && !this.#restartAll()) {
       this.#resize();
       this.#startContainers();
+      this.#endResize();
     }
     return { runtime: { ...this.#runtime, containers: this.#containers }, outcome: this.#outcome, script };
   }
@@ -158,23 +158,24 @@ export class PodSync {
 
   /** Gives containers the resources that they request now, if the node has them. */
   #resize(): void {
-    const { gates, node, lister, now } = this.#context;
-    if (!gates.isEnabled("InPlacePodVerticalScaling")) return;
-    const { pendingResize: _, ...runtime } = this.#runtime;
+    if (!this.#context.gates.isEnabled("InPlacePodVerticalScaling")) return;
     const wanting = this.#all.filter((container) => wantsResize(container, this.#of(container)));
-    if (wanting.length === 0) {
-      this.#runtime = runtime;
-      return;
-    }
-    const pendingResize = gates.since("1.33") ? resizeProblem(this.#pod, node, lister) : undefined;
-    this.#runtime = { ...runtime, ...(pendingResize !== undefined && { pendingResize }) };
-    if (pendingResize?.reason === "Deferred") this.#outcome.wakeAt(now + resizeRetry);
-    if (pendingResize !== undefined) return;
-    for (const container of wanting) {
+    const { runtime, granted } = decideResize(this.#resized(), wanting);
+    this.#runtime = runtime;
+    for (const container of granted) {
       const state = this.#of(container);
       if (needsRestart(container, state)) this.#kill(container, resizeMessage(container), graceOf(this.#pod));
       else this.#set(container, { ...state, resources: structAt(container.spec, "resources") });
     }
+  }
+
+  #endResize(): void {
+    const isGoingOn = this.#all.some((container) => isResizing(container, this.#of(container)));
+    if (!isGoingOn) this.#runtime = endResize(this.#resized());
+  }
+
+  #resized(): ResizedPod {
+    return { pod: this.#pod, runtime: this.#runtime, context: this.#context, outcome: this.#outcome };
   }
 
   /** Removes all containers if one has ended in a way for which they restart. Returns whether that goes on. */
@@ -232,10 +233,9 @@ export class PodSync {
 
   /** Whether the pod's work is done for good. */
   #isOver(): boolean {
-    const regular = this.#all.filter(({ role }) => role === "regular");
-    return regular.every((container) => {
+    return this.#all.every((container) => {
       const { ended } = this.#of(container);
-      return ended !== undefined && !mayRestart(this.#pod, container, ended);
+      return container.role !== "regular" || (ended && !mayRestart(this.#pod, container, ended));
     });
   }
 
@@ -257,14 +257,8 @@ export class PodSync {
   }
 
   #awaitReadiness(container: PodContainer, startedAt: number): void {
-    const { now } = this.#context;
-    const life = this.#lifeOf(container);
-    for (const time of [
-      startedTime(container.spec, life, startedAt),
-      readyTime(container.spec, life, startedAt),
-    ]) {
-      if (time !== undefined && time > now) this.#outcome.wakeAt(time);
-    }
+    const times = probedTimes(container.spec, this.#lifeOf(container), startedAt);
+    for (const time of times.filter((next) => next > this.#context.now)) this.#outcome.wakeAt(time);
   }
 
   /** Reports the failures of a probe up to now. Returns whether the last one has ended the container. */
@@ -358,8 +352,7 @@ export class PodSync {
 
   #hasImage(container: PodContainer): boolean {
     const pull = pullEvents(container.spec, this.#of(container), this.#lifeOf(container), this.#context);
-    for (const { type, reason, message } of pull.events)
-      this.#outcome.sayOf(container, type, reason, message);
+    for (const event of pull.events) this.#outcome.sayOf(container, event.type, event.reason, event.message);
     this.#set(container, pull.state);
     if (pull.due !== undefined) this.#outcome.wakeAt(pull.due);
     if (pull.isBrief) this.#outcome.isBrief = true;
