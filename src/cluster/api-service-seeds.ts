@@ -3,6 +3,7 @@ import type { JsonObject } from "../apimachinery/json.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { builtinPriority, customResourcePriority, type GroupPriority } from "../catalog/group-priority.ts";
 import type { DeclaredApi } from "../lifecycle/declared-api.ts";
+import { epoch } from "./seed-ownership.ts";
 
 const label = "kube-aggregator.kubernetes.io/automanaged";
 
@@ -70,7 +71,7 @@ function apiServiceObject(
         {
           type: "Available",
           status: "True",
-          lastTransitionTime: "2026-11-20T13:47:18Z",
+          lastTransitionTime: epoch,
           reason: "Local",
           message: "Local APIServices are always available",
         },

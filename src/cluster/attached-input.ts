@@ -3,7 +3,8 @@ import type { JsonObject } from "../apimachinery/json.ts";
 import type { ConnectedContainer } from "../registry/contract/pod-connections.ts";
 import { inputEnd } from "../simulation/contract/scripted-life.ts";
 import type { ContainerRun } from "../streams/logs/container-run.ts";
-import { ChangeSignal, hasEnded, type LogSource } from "../streams/logs/read-log.ts";
+import { hasEnded, type LogSource } from "../streams/logs/read-log.ts";
+import { ChangeSignal } from "../streams/pods/followed-pod.ts";
 import type { AttachedInput } from "../streams/process.ts";
 import type { ServerOptions } from "./server-options.ts";
 

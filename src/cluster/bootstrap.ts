@@ -97,7 +97,8 @@ export function completeSeed({ object }: Pick<Seed, "object">, options: Bootstra
     creationTimestamp,
     ...managedSince(object.metadata, creationTimestamp),
   };
-  const seed = withEndpoint({ ...trackedSince(object, creationTimestamp), metadata }, published.endpoint);
+  const dated = transitionedAt(trackedSince(object, creationTimestamp), creationTimestamp);
+  const seed = withEndpoint({ ...dated, metadata }, published.endpoint);
   if (object.kind === "Service") return withFirstAddress(seed, serviceRanges.clusterIps[0]);
   if (object.kind === "Lease") return renewedAt(seed, clock.now());
   return isRootCa(seed) ? { ...seed, data: { "ca.crt": published.rootCa } } : seed;
@@ -112,6 +113,13 @@ function renewedAt(lease: KubeObject, now: number): KubeObject {
 function trackedSince(object: KubeObject, creationTimestamp: string): KubeObject {
   const since = object.kind === "ConfigMap" ? textAt(object, "data", "since") : "";
   return since === "" ? object : { ...object, data: { since: creationTimestamp.slice(0, 10) } };
+}
+
+/** The conditions of a new object are as old as the object. */
+function transitionedAt(object: KubeObject, lastTransitionTime: string): KubeObject {
+  const conditions = listAt(object, "status", "conditions");
+  if (conditions.length === 0) return object;
+  return { ...object, status: { conditions: conditions.map((old) => ({ ...old, lastTransitionTime })) } };
 }
 
 /** Maintains the Service of the API and its endpoints: `client` is that of the server. */

@@ -107,10 +107,12 @@ export class FlowSchemas {
     const schemas = this.#lister.list({ group, resource: "flowschemas" }, "");
     return schemas
       .toSorted((a, b) => precedence(a) - precedence(b))
-      .map((schema) => {
+      .flatMap((schema) => {
         const level = textAt(schema, "spec", "priorityLevelConfiguration", "name");
-        const counts = this.flows.countsOf(schema.metadata.name ?? "", level);
-        return new FlowSchema(schema, levels.get(level) ?? "", counts);
+        const uid = levels.get(level);
+        // A schema without a level counts for no request.
+        if (uid === undefined) return [];
+        return new FlowSchema(schema, uid, this.flows.countsOf(schema.metadata.name ?? "", level));
       });
   }
 

@@ -11,10 +11,18 @@ import type { ApiRequest, ApiResponse } from "../request/handler.ts";
 import type { Store } from "../store/store.ts";
 import { scriptsFor } from "../streams/find-scripts.ts";
 import { answerLog, answerPortForward, answerProcess } from "../streams/kubelet/kubelet-answers.ts";
-import { loggedRun } from "../streams/logs/container-run.ts";
+import { type ContainerRun, loggedRun } from "../streams/logs/container-run.ts";
 import type { LogSource } from "../streams/logs/read-log.ts";
+import type { FollowedPod } from "../streams/pods/followed-pod.ts";
 import { portForwarder } from "../streams/port-forward.ts";
-import { loggingProcess, missingCommand, scriptedCommand, scriptedProcess } from "../streams/process.ts";
+import {
+  attachedTo,
+  killedWith,
+  loggingProcess,
+  missingCommand,
+  scriptedCommand,
+  scriptedProcess,
+} from "../streams/process.ts";
 import type { Address } from "../webhooks/address.ts";
 import type { ProxyScript } from "../webhooks/pod-script.ts";
 import { attachedInput } from "./attached-input.ts";
@@ -50,6 +58,10 @@ export function podAnswers(
     const pod = lister.get(pods, namespace, name);
     return pod?.metadata.uid === uid ? pod : undefined;
   };
+  const followed = (pod: KubeObject): FollowedPod => ({
+    pod: () => latest(pod),
+    onChange: (listener) => followPod(store, pod, listener),
+  });
   const sourceOf = ({ pod, container }: ConnectedContainer): LogSource => ({
     container,
     scripts: () => scriptsFor(scripts, pod, "log"),
@@ -68,25 +80,23 @@ export function podAnswers(
       const command = wordsOf(options);
       const place = { ...target, tty: options["tty"] === true };
       const process = script
-        ? scriptedCommand(script.run, place, command)
+        ? killedWith(sourceOf(target), runOf(target), scriptedCommand(script.run, place, command), command)
         : missingCommand(command, processId());
       return answerProcess(process, target, options, { gates, request });
     },
     attach: (target, options, request) => {
       const script = scriptsFor(scripts, target.pod, "attach").at(-1);
+      const source = sourceOf(target);
+      const place = { ...target, tty: options["tty"] === true };
       const process = script
-        ? scriptedProcess(script.run, { ...target, tty: options["tty"] === true })
-        : loggingProcess(
-            sourceOf(target),
-            () => loggedRun(target.pod, target.container, "current"),
-            attachedInput(target, options, sourceOf(target), config),
-          );
+        ? attachedTo(source, runOf(target), scriptedProcess(script.run, place))
+        : loggingProcess(source, runOf(target), attachedInput(target, options, source, config));
       return answerProcess(process, target, options, { gates, request });
     },
     portForward: (pod, options, request) => {
       const targetOf = (port: number) =>
         scriptsFor(scripts, pod, "portForward").findLast((script) => script.port === port)?.to;
-      return answerPortForward(portForwarder(pod, targetOf), pod, options, { gates, request });
+      return answerPortForward(portForwarder(pod, followed(pod), targetOf), pod, options, { gates, request });
     },
     proxy: (script, to, request) =>
       isUpgradeRequest(request)
@@ -107,6 +117,11 @@ function serverAt(address: Address, { scheme }: ProxiedTo): RemoteServer {
     verifiesServer: false,
     certificate: undefined,
   });
+}
+
+/** The run of a container to which a client connects. It has one: those that do not run are refused. */
+function runOf({ pod, container }: ConnectedContainer): () => ContainerRun {
+  return () => loggedRun(pod, container, "current");
 }
 
 function wordsOf({ command }: JsonObject): readonly string[] {

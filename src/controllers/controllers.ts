@@ -94,6 +94,7 @@ export function allControllers(
     ),
     roleAggregation(lister, client, since, memory.aggregating),
     admissionPolicyStatus(environment),
+    flowSchemaStatus(environment),
     storageVersionMigrator(environment),
     identityLeaseCollector(environment),
     storageVersionCollector(environment),
@@ -110,6 +111,18 @@ function admissionPolicyStatus(environment: ControllerEnvironment): Controller {
       observe: nameOfPut,
     },
     async () => (await import("./admission-policy-status.ts")).writePolicyStatus(environment),
+  );
+}
+
+/** The statuses of a new cluster are right. */
+function flowSchemaStatus(environment: ControllerEnvironment): Controller {
+  return onDemand(
+    {
+      name: "priority-and-fairness-config-consumer",
+      kinds: ["FlowSchema", "PriorityLevelConfiguration"],
+      observe: ({ isFound }) => (isFound ? [] : [""]),
+    },
+    async () => (await import("./flow-schema-status.ts")).writeFlowSchemaStatuses(environment),
   );
 }
 

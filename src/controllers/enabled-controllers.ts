@@ -20,6 +20,7 @@ export const controllerNames: readonly string[] = [
   "bootstrap-signer-controller",
   "clusterrole-aggregation-controller",
   "validatingadmissionpolicy-status-controller",
+  "priority-and-fairness-config-consumer",
   "storage-version-migrator-controller",
   "kube-apiserver-identity-lease-garbage-collector",
   "storageversion-garbage-collector-controller",

@@ -4,7 +4,8 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { AttachCall, AttachScript, ExecScript } from "../webhooks/pod-script.ts";
 import { type ContainerStreams, inputFrom, outputTo } from "./container-streams.ts";
 import type { ContainerRun } from "./logs/container-run.ts";
-import { type LogSource, readLog } from "./logs/read-log.ts";
+import { hasEnded, type LogSource, readLog } from "./logs/read-log.ts";
+import { cutShort } from "./pods/cut-short.ts";
 import type { ProcessEnd } from "./process-status.ts";
 
 /** Runs between its streams until it ends. It never rejects. */
@@ -29,6 +30,35 @@ export function scriptedCommand(run: ExecScript, place: ProcessPlace, command: r
     } catch (error) {
       return failed("exec", messageOf(error));
     }
+  };
+}
+
+/** A command that is killed with its container, at the latest. */
+export function killedWith(
+  source: LogSource,
+  runNow: () => ContainerRun,
+  process: Process,
+  command: readonly string[],
+): Process {
+  const code = 128 + 9;
+  return endingWith(source, runNow, process, { type: "exited", code, error: exitError(command, code) });
+}
+
+/** A process that a script plays for those who attach, until the run of its container ends at the latest. */
+export function attachedTo(source: LogSource, runNow: () => ContainerRun, process: Process): Process {
+  return endingWith(source, runNow, process, leftAlone);
+}
+
+function endingWith(
+  source: LogSource,
+  runNow: () => ContainerRun,
+  process: Process,
+  ending: ProcessEnd,
+): Process {
+  return async (streams) => {
+    const run = runNow();
+    const cut = { followed: source, isOver: () => hasEnded(source, run), ending };
+    return cutShort((signal) => process({ ...streams, signal }), cut, streams.signal);
   };
 }
 

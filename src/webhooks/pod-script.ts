@@ -32,7 +32,7 @@ export interface AttachCall {
   /** The sizes of the client's terminal; none without one. */
   readonly resize: AsyncIterable<TerminalSize>;
   readonly tty: boolean;
-  /** Aborts when the client leaves. */
+  /** Aborts when the client leaves, or when the container ends. */
   readonly signal: AbortSignal;
 }
 
@@ -55,7 +55,7 @@ export interface ForwardedConnection {
   readonly received: ContainerInput;
   /** Resolves when the client takes more. */
   write(data: string | Uint8Array): Promise<void>;
-  /** Aborts when the client closes the connection. */
+  /** Aborts when the client closes the connection, or when the pod ends. */
   readonly signal: AbortSignal;
 }
 

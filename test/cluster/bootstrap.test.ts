@@ -298,7 +298,7 @@ test("a server of the recorded release creates the recorded APIServices", async 
 });
 
 const isPerCluster = (key: string): boolean =>
-  ["uid", "resourceVersion", "creationTimestamp", "time"].includes(key);
+  ["uid", "resourceVersion", "creationTimestamp", "time", "lastTransitionTime"].includes(key);
 
 test.each<[Release, readonly string[], readonly string[]]>([
   ["1.16", ["v1beta1.extensions", "v1beta1.rbac.authorization.k8s.io"], ["v2.autoscaling", "v1.policy"]],

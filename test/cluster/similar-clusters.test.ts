@@ -20,9 +20,12 @@ async function objectsOf(cluster: Cluster): Promise<readonly KubeObject[]> {
 
 /** An object without what a cluster generates. */
 function withoutGenerated({ metadata, ...rest }: KubeObject): object {
-  const { uid: _uid, creationTimestamp: _time, managedFields, ...kept } = metadata;
-  const fields = JSON.stringify(managedFields ?? []).replace(/"time":"[^"]*"/g, "");
-  return { ...rest, metadata: { ...kept, fields } };
+  const { uid: _uid, creationTimestamp: _time, ...kept } = metadata;
+  const times = ["time", "lastTransitionTime"];
+  const text = JSON.stringify({ ...rest, metadata: kept }, (key, value) =>
+    times.includes(key) ? undefined : value,
+  );
+  return JSON.parse(text);
 }
 
 const uidsOf = (objects: readonly KubeObject[]) => objects.map(({ metadata }) => metadata.uid ?? "");

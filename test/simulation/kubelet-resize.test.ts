@@ -62,6 +62,62 @@ test("a resize that is taken back waits no more", async () => {
   expect(await given(cluster)).toEqual(["1", "1Gi", undefined]);
 });
 
+// Upstream: kubernetes pull requests 130387 (1.34) and 134825 (1.35).
+test.each<["1.33" | "1.34" | "1.35", (cpu: string, generation: number) => readonly string[]]>([
+  ["1.33", () => []],
+  [
+    "1.34",
+    (cpu) => [
+      `Normal ResizeCompleted Pod resize completed: {"containers":[{"name":"web","resources":{"requests":{"cpu":"${cpu}","memory":"1Gi"}}}]}`,
+    ],
+  ],
+  [
+    "1.35",
+    (cpu, generation) =>
+      ["Started", "Completed"].map(
+        (step) =>
+          `Normal Resize${step} Pod resize ${step.toLowerCase()}: {"containers":[{"name":"web","resources":{"requests":{"cpu":"${cpu}","memory":"1Gi"}}}],"generation":${generation}}`,
+      ),
+  ],
+])("the events of a resize in %s", async (release, expected) => {
+  await using cluster = createCluster({ seed: 1, simulate: ["kubelets"], release });
+  await cluster.create(pod("web", "1"));
+  await cluster.settle();
+  await resize(cluster, "2");
+  await cluster.clock.advance("1m");
+  await resize(cluster, "3");
+  expect(await resizeEvents(cluster)).toEqual([...expected("2", 2), ...expected("3", 3)]);
+});
+
+test("since 1.35, events say once why a resize waits", async () => {
+  await using cluster = createCluster({ seed: 1, simulate: ["kubelets"], release: "1.35" });
+  await cluster.create(pod("other", "4"));
+  await cluster.create(pod("web", "1"));
+  await cluster.settle();
+  await resize(cluster, "6");
+  await cluster.clock.advance("10m");
+  await resize(cluster, "9");
+  await cluster.clock.advance("10m");
+  await resize(cluster, "1");
+  const problem = (cpu: string, generation: number, error: string) =>
+    `{"containers":[{"name":"web","resources":{"requests":{"cpu":"${cpu}","memory":"1Gi"}}}],"generation":${generation},"error":"${error}"}`;
+  const used = "Node didn't have enough resource: cpu, requested: 6000, used: 4000, capacity: 8000";
+  const capacity = "Node didn't have enough capacity: cpu, requested: 9000, capacity: 8000";
+  expect(await resizeEvents(cluster)).toEqual([
+    `Warning ResizeDeferred Pod resize Deferred: ${problem("6", 2, used)}`,
+    `Warning ResizeInfeasible Pod resize Infeasible: ${problem("9", 3, capacity)}`,
+  ]);
+});
+
+/** The events about resizes of the pod, as often as they have occurred. */
+async function resizeEvents(cluster: Cluster): Promise<readonly string[]> {
+  await cluster.settle();
+  const { items } = await cluster.list("v1", "Event", { namespace: "default" });
+  return items
+    .filter(({ reason }) => reason?.startsWith("Resize"))
+    .flatMap(({ type, reason, message, count = 1 }) => Array(count).fill(`${type} ${reason} ${message}`));
+}
+
 describe("a container restarts for a resize", () => {
   const policies = (cpu: string, memory: string) => [
     { resourceName: "cpu", restartPolicy: cpu },

@@ -472,6 +472,75 @@ describe("a port over a WebSocket", () => {
   });
 });
 
+describe("what a client is connected to ends", () => {
+  const running = (restartCount: number) => ({
+    status: {
+      containerStatuses: [
+        { name: "c", image: "i", imageID: "", ready: true, restartCount, state: { running: {} } },
+      ],
+    },
+  });
+  const killed = {
+    ...failure("command terminated with non-zero exit code: command terminated with exit code 137", { reason: "NonZeroExitCode" }),
+    details: { causes: [{ reason: "ExitCode", message: "137" }] },
+  };
+  /** Plays a process that does not end by itself. The result is called with whatever it is told. */
+  const forever = (started: () => void, aborted: () => void) => (call: { readonly signal: AbortSignal }) => {
+    call.signal.addEventListener("abort", aborted);
+    started();
+    return new Promise<never>(() => {});
+  };
+
+  test.each<[string, (own: Cluster) => Promise<unknown>]>([
+    ["its pod is deleted", (own) => own.delete("v1", "Pod", "web", { gracePeriodSeconds: 0 })],
+    ["its container restarts", (own) => own.patch("v1", "Pod", "web", running(1), { subresource: "status" })],
+  ])("when %s: a command is killed, and what attaches ends", async (_title, end) => {
+    const own = await served();
+    await own.cluster.patch("v1", "Pod", "web", running(0), { subresource: "status" });
+    const calls: string[] = [];
+    const play = (name: string) =>
+      forever(
+        () => calls.push(name),
+        () => calls.push(`${name} aborted`),
+      );
+    own.cluster.pod("web").onExec(play("exec"));
+    own.cluster.pod("web").onAttach(play("attach"));
+    const command = connect("web/exec?command=sleep&stdout=1", [v5], own);
+    const attached = connect("web/attach?stdout=1", [v5], own);
+    await Promise.all([command.until(1, ""), attached.until(1, "")]);
+    await end(own.cluster);
+    expect(await command.closed).toBe(1000);
+    expect(await attached.closed).toBe(1000);
+    expect(JSON.parse(command.messages.at(-1)?.[1] ?? "")).toEqual(killed);
+    expect(attached.messages.at(-1)).toEqual([3, success]);
+    expect(calls.toSorted()).toEqual(["attach", "attach aborted", "exec", "exec aborted"]);
+    await own.server.close();
+    await own.cluster.close();
+  });
+
+  test("when its pod is deleted: connections to ports close", async () => {
+    const own = await served();
+    let aborted = 0;
+    own.cluster.pod("web").onPortForward(
+      80,
+      forever(
+        () => {},
+        () => {
+          aborted += 1;
+        },
+      ),
+    );
+    const client = connect("web/portforward?ports=80", [v4], own);
+    await client.until(1, "P\0");
+    await own.cluster.delete("v1", "Pod", "web", { gracePeriodSeconds: 0 });
+    expect(await client.closed).toBe(1000);
+    expect(client.messages).toHaveLength(2);
+    expect(aborted).toBe(1);
+    await own.server.close();
+    await own.cluster.close();
+  });
+});
+
 describe("in process, where no connection can be handed over", () => {
   test.each([["websocket"], ["SPDY/3.1"]])("an upgrade to %s is refused", async (upgrade) => {
     using _script = cluster.pod("web").onExec(play);

@@ -8,7 +8,6 @@ import type { EndpointEnvironment } from "../contract/environment.ts";
 import type { ResourceContext, ResourceScope } from "../contract/scope.ts";
 import { admissionRequest, admitDeletion } from "../requests/admit.ts";
 import { parseDeleteOptions } from "../requests/delete-options.ts";
-import { unsafeDeleter, unseenStatus } from "../requests/unsafe-delete.ts";
 import { respondAnswer } from "../responses/respond.ts";
 import { supported } from "./supported.ts";
 
@@ -33,6 +32,8 @@ export async function handleDelete(
   };
   const answering = { scope, format, context, environment };
   if (options.ignoresReadError) {
+    // Few clusters have objects that cannot be read, so the code for that is loaded on demand.
+    const { unsafeDeleter, unseenStatus } = await import("../requests/unsafe-delete.ts");
     const removeUnread = await unsafeDeleter(scope, context, environment);
     await removeUnread(key, deletion);
     return respondAnswer(200, { status: unseenStatus(scope, info.name) }, answering);

@@ -27,6 +27,16 @@ export function readyTime(container: JsonObject, life: ContainerLife, startedAt:
   return Math.max(started, startedAt + probeDelay(probe));
 }
 
+/** When something of a running container changes because of its probes. */
+export function probedTimes(
+  container: JsonObject,
+  life: ContainerLife,
+  startedAt: number,
+): readonly number[] {
+  const times = [startedTime(container, life, startedAt), readyTime(container, life, startedAt)];
+  return times.filter((time) => time !== undefined);
+}
+
 /** Whether a time has come. */
 export function isPast(time: number | undefined, now: number): boolean {
   return time !== undefined && time <= now;

@@ -18,6 +18,11 @@ export function wantsResize({ spec }: PodContainer, { running, resources, stop }
   return !jsonEqual(resources, structAt(spec, "resources"));
 }
 
+/** Whether a container does not have the resources yet, or stops for them. */
+export function isResizing(container: PodContainer, state: ContainerRuntime): boolean {
+  return wantsResize(container, state) || (state.running !== undefined && state.stop !== undefined);
+}
+
 /**
  * Whether the policy of a resource that changes wants the container to restart. A change of requested memory never does.
  * Upstream: `computePodResizeAction` (pkg/kubelet/kuberuntime/kuberuntime_manager.go).

@@ -69,6 +69,13 @@ export interface PendingResize {
   readonly message: string;
 }
 
+/** How far a resize has come, by what events have said. */
+export interface ResizeStep {
+  readonly step: PendingResize["reason"] | "Started";
+  /** Of the pod that it is for. */
+  readonly generation: number;
+}
+
 /** What a kubelet knows of a pod. */
 export interface PodRuntime {
   /** Namespace and name, with a slash. */
@@ -84,6 +91,7 @@ export interface PodRuntime {
   readonly pendingResize?: PendingResize;
   /** Of pulls that have failed, by their images. */
   readonly pullBackOffs?: { readonly [image: string]: BackOff };
+  readonly resizing?: ResizeStep;
   /** When a container has ended in a way for which all of them restart, until all were removed. */
   readonly restartingSince?: number;
   /** When it was asked to terminate. */

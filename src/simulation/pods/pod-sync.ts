@@ -8,10 +8,10 @@ import {
   failureMessage,
   isPast,
   type ProbeFailures,
+  probedTimes,
   probeFailures,
   probeGrace,
   probeTitle,
-  readyTime,
   startedTime,
 } from "./container-probes.ts";
 import { ContainerStates } from "./container-states.ts";
@@ -19,17 +19,16 @@ import { userProblem } from "./container-user.ts";
 import { pullEvents } from "./image-pull.ts";
 import { missingEnvironment, missingVolumes } from "./missing-references.ts";
 import { graceOf, plannedFailures } from "./pod-failures.ts";
-import { needsRestart, resizeMessage, resizeProblem, wantsResize } from "./pod-resize.ts";
+import { isResizing, needsRestart, resizeMessage, wantsResize } from "./pod-resize.ts";
 import { type EndedContainer, isNew, type PodContainer, type PodRuntime } from "./pod-runtime.ts";
 import { missingPullSecrets, pullSecretsMessage } from "./pull-secrets.ts";
+import { decideResize, endResize, type ResizedPod } from "./resize-progress.ts";
 import { relistPeriod, removedContainer, resetContainers, resetMessage, restartsAll } from "./restart-all.ts";
 import { mayRestart } from "./restart-policy.ts";
 import type { SyncContext } from "./sync-context.ts";
 import { SyncOutcome, type SyncResult } from "./sync-outcome.ts";
 
 const second = 1000;
-/** How often a resize is tried again that the node had no room for. */
-const resizeRetry = 180 * second;
 
 /** Brings the containers of a pod to where they are at one time. It writes nothing. */
 export class PodSync {
@@ -56,6 +55,7 @@ export class PodSync {
     else if (this.#hasSandbox() && !this.#restartAll()) {
       this.#resize();
       this.#startContainers();
+      this.#endResize();
     }
     return {
       runtime: { ...this.#runtime, containers: this.#containers.current },
@@ -149,26 +149,29 @@ export class PodSync {
 
   /** Gives containers the resources that they request now, if the node has them. */
   #resize(): void {
-    const { gates, node, lister, now } = this.#context;
-    if (!gates.isEnabled("InPlacePodVerticalScaling")) return;
-    const { pendingResize: _, ...runtime } = this.#runtime;
+    if (!this.#context.gates.isEnabled("InPlacePodVerticalScaling")) return;
     const wanting = this.#containers.all.filter((container) =>
       wantsResize(container, this.#containers.of(container)),
     );
-    if (wanting.length === 0) {
-      this.#runtime = runtime;
-      return;
-    }
-    const pendingResize = gates.since("1.33") ? resizeProblem(this.#pod, node, lister) : undefined;
-    this.#runtime = { ...runtime, ...(pendingResize !== undefined && { pendingResize }) };
-    if (pendingResize?.reason === "Deferred") this.#outcome.wakeAt(now + resizeRetry);
-    if (pendingResize !== undefined) return;
-    for (const container of wanting) {
+    const { runtime, granted } = decideResize(this.#resized(), wanting);
+    this.#runtime = runtime;
+    for (const container of granted) {
       const state = this.#containers.of(container);
       if (needsRestart(container, state))
         this.#containers.kill(container, resizeMessage(container), graceOf(this.#pod));
       else this.#containers.set(container, { ...state, resources: structAt(container.spec, "resources") });
     }
+  }
+
+  #endResize(): void {
+    const isGoingOn = this.#containers.all.some((container) =>
+      isResizing(container, this.#containers.of(container)),
+    );
+    if (!isGoingOn) this.#runtime = endResize(this.#resized());
+  }
+
+  #resized(): ResizedPod {
+    return { pod: this.#pod, runtime: this.#runtime, context: this.#context, outcome: this.#outcome };
   }
 
   /** Removes all containers if one has ended in a way for which they restart. Returns whether that goes on. */
@@ -263,14 +266,8 @@ export class PodSync {
   }
 
   #awaitReadiness(container: PodContainer, startedAt: number): void {
-    const { now } = this.#context;
-    const life = this.#containers.lifeOf(container);
-    for (const time of [
-      startedTime(container.spec, life, startedAt),
-      readyTime(container.spec, life, startedAt),
-    ]) {
-      if (time !== undefined && time > now) this.#outcome.wakeAt(time);
-    }
+    const times = probedTimes(container.spec, this.#containers.lifeOf(container), startedAt);
+    for (const time of times.filter((next) => next > this.#context.now)) this.#outcome.wakeAt(time);
   }
 
   /** Reports the failures of a probe up to now. Returns whether the last one has ended the container. */

@@ -1,18 +1,14 @@
-import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { LogScript } from "../../webhooks/pod-script.ts";
+import { ChangeSignal, type FollowedPod } from "../pods/followed-pod.ts";
 import type { ContainerRun } from "./container-run.ts";
 import { isRunning, statusOf } from "./container-run.ts";
 import { type LogLine, type LogSelection, lineBytes, linesOf, selected } from "./log-lines.ts";
 
-/** Where a log comes from, and what changes it. */
-export interface LogSource {
+/** Where a log comes from, and what changes it: the pod, or the scripts. */
+export interface LogSource extends FollowedPod {
   readonly container: string;
   /** What scripts have written so far. */
   readonly scripts: () => readonly LogScript[];
-  /** The pod as it is now; undefined once it is gone. */
-  readonly pod: () => KubeObject | undefined;
-  /** Calls back after each change of the scripts or of the pod, until the result is called. */
-  readonly onChange: (listener: () => void) => () => void;
 }
 
 /** The rest of the choices of a client. */
@@ -71,37 +67,4 @@ export function hasEnded({ pod: podNow, container }: LogSource, { restart }: Con
   if (pod === undefined || !isRunning(pod, container)) return true;
   const status = statusOf(pod, container);
   return restart !== undefined && status !== undefined && status["restartCount"] !== restart;
-}
-
-/** Waits for changes, and remembers one that comes while its reader is busy. */
-export class ChangeSignal {
-  #hasChanged = false;
-  #wake: (() => void) | undefined;
-  readonly #stop: () => void;
-  readonly #signal: AbortSignal;
-
-  constructor(onChange: LogSource["onChange"], signal: AbortSignal) {
-    this.#signal = signal;
-    this.#stop = onChange(this.#note);
-    signal.addEventListener("abort", this.#note);
-  }
-
-  readonly #note = (): void => {
-    this.#hasChanged = true;
-    this.#wake?.();
-  };
-
-  async next(): Promise<void> {
-    if (!this.#hasChanged && !this.#signal.aborted) {
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-    this.#hasChanged = false;
-  }
-
-  stop(): void {
-    this.#signal.removeEventListener("abort", this.#note);
-    this.#stop();
-  }
 }
