@@ -40,7 +40,7 @@ type Answer<Target, Options> = (
 
 /** What answers with the scripts and the state of a cluster. */
 export function podAnswers(
-  { config, targets, store }: Pick<ServerOptions, "config" | "targets" | "store">,
+  { config, targets, store, closing }: Pick<ServerOptions, "config" | "targets" | "store" | "closing">,
   lister: Lister,
 ): PodAnswers {
   const { pods: scripts } = targets;
@@ -61,8 +61,13 @@ export function podAnswers(
       };
     },
   });
+  const untilClosed = (request: ApiRequest): ApiRequest => ({
+    ...request,
+    signal: AbortSignal.any([request.signal, closing]),
+  });
   return {
-    log: (target, options, request) => answerLog(sourceOf(target), target.pod, options, { clock, request }),
+    log: (target, options, request) =>
+      answerLog(sourceOf(target), target.pod, options, { clock, request: untilClosed(request) }),
     exec: (target, options, request) => {
       const script = scriptsFor(scripts, target.pod, "exec").at(-1);
       const command = wordsOf(options);
@@ -70,7 +75,7 @@ export function podAnswers(
       const process = script
         ? scriptedCommand(script.run, place, command)
         : missingCommand(command, processId());
-      return answerProcess(process, target, options, { gates, request });
+      return answerProcess(process, target, options, { gates, request: untilClosed(request) });
     },
     attach: (target, options, request) => {
       const script = scriptsFor(scripts, target.pod, "attach").at(-1);
@@ -81,12 +86,15 @@ export function podAnswers(
             () => loggedRun(target.pod, target.container, "current"),
             attachedInput(target, options, sourceOf(target), config),
           );
-      return answerProcess(process, target, options, { gates, request });
+      return answerProcess(process, target, options, { gates, request: untilClosed(request) });
     },
     portForward: (pod, options, request) => {
       const targetOf = (port: number) =>
         scriptsFor(scripts, pod, "portForward").findLast((script) => script.port === port)?.to;
-      return answerPortForward(portForwarder(pod, targetOf), pod, options, { gates, request });
+      return answerPortForward(portForwarder(pod, targetOf), pod, options, {
+        gates,
+        request: untilClosed(request),
+      });
     },
     proxy: (script, to, request) =>
       isUpgradeRequest(request)
