@@ -48,7 +48,7 @@ type Answer<Target, Options> = (
 
 /** What answers with the scripts and the state of a cluster. */
 export function podAnswers(
-  { config, targets, store }: Pick<ServerOptions, "config" | "targets" | "store">,
+  { config, targets, store, closing }: Pick<ServerOptions, "config" | "targets" | "store" | "closing">,
   lister: Lister,
 ): PodAnswers {
   const { pods: scripts } = targets;
@@ -73,8 +73,13 @@ export function podAnswers(
       };
     },
   });
+  const untilClosed = (request: ApiRequest): ApiRequest => ({
+    ...request,
+    signal: AbortSignal.any([request.signal, closing]),
+  });
   return {
-    log: (target, options, request) => answerLog(sourceOf(target), target.pod, options, { clock, request }),
+    log: (target, options, request) =>
+      answerLog(sourceOf(target), target.pod, options, { clock, request: untilClosed(request) }),
     exec: (target, options, request) => {
       const script = scriptsFor(scripts, target.pod, "exec").at(-1);
       const command = wordsOf(options);
@@ -82,7 +87,7 @@ export function podAnswers(
       const process = script
         ? killedWith(sourceOf(target), runOf(target), scriptedCommand(script.run, place, command), command)
         : missingCommand(command, processId());
-      return answerProcess(process, target, options, { gates, request });
+      return answerProcess(process, target, options, { gates, request: untilClosed(request) });
     },
     attach: (target, options, request) => {
       const script = scriptsFor(scripts, target.pod, "attach").at(-1);
@@ -91,12 +96,15 @@ export function podAnswers(
       const process = script
         ? attachedTo(source, runOf(target), scriptedProcess(script.run, place))
         : loggingProcess(source, runOf(target), attachedInput(target, options, source, config));
-      return answerProcess(process, target, options, { gates, request });
+      return answerProcess(process, target, options, { gates, request: untilClosed(request) });
     },
     portForward: (pod, options, request) => {
       const targetOf = (port: number) =>
         scriptsFor(scripts, pod, "portForward").findLast((script) => script.port === port)?.to;
-      return answerPortForward(portForwarder(pod, followed(pod), targetOf), pod, options, { gates, request });
+      return answerPortForward(portForwarder(pod, followed(pod), targetOf), pod, options, {
+        gates,
+        request: untilClosed(request),
+      });
     },
     proxy: (script, to, request) =>
       isUpgradeRequest(request)

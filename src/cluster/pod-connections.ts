@@ -11,7 +11,7 @@ const nodes = { group: "", resource: "nodes" };
 
 /** What answers for pods: scripts, and this process for simulated nodes. Its code is loaded with the first connection. */
 export function podConnectionsOf(
-  options: Pick<ServerOptions, "config" | "targets" | "store">,
+  options: Pick<ServerOptions, "config" | "targets" | "store" | "closing">,
   lister: () => Lister,
 ): PodConnections {
   const { pods: scripts, addresses } = options.targets;

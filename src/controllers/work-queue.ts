@@ -107,8 +107,9 @@ export class WorkQueue<T> {
   /** Adds a key after some milliseconds; at once if there are none. A later call replaces an earlier one. */
   addAfter(key: string, item: T, milliseconds: number): void {
     this.#delayed.get(key)?.timer.cancel();
+    // Keys that are due at the same time come in the order of these calls, also in a queue that resumes them.
+    this.#delayed.delete(key);
     if (milliseconds <= 0) {
-      this.#delayed.delete(key);
       this.add(key, item);
       return;
     }

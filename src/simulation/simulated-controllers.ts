@@ -1,7 +1,7 @@
-import { hasFakeTimers, turn } from "../apimachinery/clock.ts";
 import type { Controller } from "../controllers/contract/controller.ts";
 import type { SimulationPart } from "../controllers/contract/simulation-part.ts";
 import type { ControllerMemory } from "../controllers/controller-memory.ts";
+import { EventLoopTurns } from "./contract/event-loop-turns.ts";
 import type { SimulationEnvironment } from "./contract/simulation-environment.ts";
 import { failureController } from "./failures/failure-controller.ts";
 import { kubeletControllers } from "./kubelets/kubelet-controllers.ts";
@@ -27,20 +27,14 @@ export function simulatedControllers(
   return parts.length === 0 ? [] : [...controllers, failureController(environment, memory)].map(yielding);
 }
 
-/** A controller lets the event loop turn after so many keys. */
-const turnEvery = 200;
-
-/**
- * A controller whose work, however much there is at one time of the clock, does not keep the timeout of a test from ending it. Where a test
- * fakes its timers, it goes on: the time does not wait for it there.
- */
+/** A controller whose work, however much there is at one time of the clock, does not keep timers from running. */
 function yielding(controller: Controller): Controller {
-  let count = 0;
+  const turns = new EventLoopTurns();
   const reconcile = (key: string): Promise<number | undefined> => {
     // A promise of nothing is one of undefined.
     const work = () => controller.reconcile(key) as Promise<number | undefined>;
-    count += 1;
-    return count % turnEvery === 0 && !hasFakeTimers() ? turn().then(work) : work();
+    const turned = turns.next();
+    return turned === undefined ? work() : turned.then(work);
   };
   return { ...controller, reconcile };
 }

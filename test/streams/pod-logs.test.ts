@@ -60,6 +60,17 @@ describe("the log of a scripted container", () => {
     expect(await response.text()).toBe(expected);
   });
 
+  test("ends for a client that follows it when the cluster closes", async () => {
+    const { cluster, web } = await scripted();
+    web.log("one\n");
+    const { body } = await get(cluster, "?follow=true");
+    const lines = body?.getReader();
+    const first = await lines?.read();
+    expect(new TextDecoder().decode(first?.value)).toBe("one\n");
+    await cluster.close();
+    expect(await lines?.read()).toEqual({ done: true, value: undefined });
+  });
+
   test("has one stream where the gate allows to ask for it", async () => {
     const { cluster, web } = await scripted({ featureGates: { PodLogsQuerySplitStreams: true } });
     web.log("out\n");

@@ -51,14 +51,17 @@ export function isReady(
 ): boolean {
   if (running === undefined || !isPast(readyTime(container, life, running.startedAt), now)) return false;
   const failures = probeFailures(container, life, running.startedAt);
-  return failures?.probe !== "readiness" || !isPast(failures.times.at(-1), now);
+  return failures?.probe !== "readiness" || failuresUntil(failures, now) < failures.count;
 }
 
 /** The failures of a probe in one run of a container, up to the one on which the kubelet acts. */
 export interface ProbeFailures {
   readonly probe: "startup" | "readiness" | "liveness";
-  /** In milliseconds since the epoch. */
-  readonly times: readonly number[];
+  /** The time of the first one, in milliseconds since the epoch. */
+  readonly first: number;
+  /** How far they are apart, in milliseconds. */
+  readonly period: number;
+  readonly count: number;
   /** How often it has succeeded before. */
   readonly successes: number;
   /** What a script lets it say. */
@@ -82,9 +85,13 @@ export function probeFailures(
   const successes = Math.max(0, Math.ceil((startedAt + after - first) / period));
   // One success ends a startup probe.
   if (name === "startup" && successes > 0) return undefined;
-  const length = Math.max(1, numberAt(probe, "failureThreshold"));
-  const times = Array.from({ length }, (_, i) => first + (successes + i) * period);
-  return { probe: name, times, successes, message };
+  const count = Math.max(1, numberAt(probe, "failureThreshold"));
+  return { probe: name, first: first + successes * period, period, count, successes, message };
+}
+
+/** How many of the failures have happened by a time. */
+export function failuresUntil({ first, period, count }: ProbeFailures, now: number): number {
+  return Math.min(count, Math.max(0, Math.floor((now - first) / period) + 1));
 }
 
 /** What a probe says that fails, by the way it asks. `address` is that of its pod. Upstream: pkg/probe. */

@@ -6,6 +6,7 @@ import { changeMessage, hasOtherImage } from "./changed-image.ts";
 import { backOffMessages, failedProbeMessage, noAddress, startEvents } from "./container-messages.ts";
 import {
   failureMessage,
+  failuresUntil,
   isPast,
   type ProbeFailures,
   probedTimes,
@@ -276,13 +277,12 @@ export class PodSync {
     const state = this.#containers.of(container);
     const failures = probeFailures(container.spec, this.#containers.lifeOf(container), startedAt);
     if (failures === undefined || container.role === "ephemeral" || state.stop !== undefined) return false;
-    const { probe, times, message } = failures;
-    const happened = times.filter((time) => time <= now).length;
+    const { probe, first, period, count, message } = failures;
+    const happened = failuresUntil(failures, now);
     for (let i = state.probeFailures ?? 0; i < happened; i++) this.#sayUnhealthy(container, probe, message);
     this.#containers.set(container, { ...state, probeFailures: happened });
-    const next = times[happened];
-    if (next !== undefined) this.#outcome.wakeAt(next);
-    if (next !== undefined || probe === "readiness") return false;
+    if (happened < count) this.#outcome.wakeAt(first + happened * period);
+    if (happened < count || probe === "readiness") return false;
     const policy = textAt(this.#pod, "spec", "restartPolicy");
     const said = failedProbeMessage(container, probe, policy);
     return this.#containers.kill(container, said, probeGrace(container.spec, probe, this.#pod));

@@ -18,8 +18,10 @@ export class StatefulSetUpdate {
   readonly #control: StatefulPodControl;
   readonly #set: KubeObject;
   readonly #revisions: StatefulSetRevisions;
-  /** The pods of the ordinals of the set, in order. */
-  readonly #replicas: readonly (KubeObject | undefined)[];
+  /** How many pods the set wants. There may be far fewer. */
+  readonly #count: number;
+  /** The pods of the ordinals of the set, by ordinal and in that order. */
+  readonly #replicas: ReadonlyMap<number, KubeObject>;
   /** The pods of other ordinals, the highest first. */
   readonly #condemned: readonly KubeObject[];
 
@@ -34,12 +36,14 @@ export class StatefulSetUpdate {
     this.#control = control;
     this.#set = set;
     this.#revisions = revisions;
+    this.#count = numberAt(set, "spec", "replicas");
     const byOrdinal = new Map(pods.map((pod) => [ordinalOf(set, pod) ?? -1, pod]));
+    const sorted = [...byOrdinal].toSorted(([a], [b]) => a - b);
     const start = startOrdinal(set);
-    const end = start + numberAt(set, "spec", "replicas");
-    this.#replicas = Array.from({ length: end - start }, (_, i) => byOrdinal.get(start + i));
-    const others = [...byOrdinal].filter(([ordinal]) => ordinal < start || ordinal >= end);
-    this.#condemned = others.toSorted(([a], [b]) => b - a).map(([, pod]) => pod);
+    const isWanted = (ordinal: number) => ordinal >= start && ordinal < start + this.#count;
+    this.#replicas = new Map(sorted.filter(([ordinal]) => isWanted(ordinal)));
+    const others = sorted.filter(([ordinal]) => !isWanted(ordinal));
+    this.#condemned = others.toReversed().map(([, pod]) => pod);
   }
 
   /** Returns how many pods of old revisions it has deleted for the update. */
@@ -60,6 +64,11 @@ export class StatefulSetUpdate {
     return numberAt(this.#set, "spec", "updateStrategy", "rollingUpdate", "partition");
   }
 
+  /** The pod of an index, which counts from the first ordinal of the set. */
+  #replica(i: number): KubeObject | undefined {
+    return this.#replicas.get(startOrdinal(this.#set) + i);
+  }
+
   #ordinal(pod: KubeObject): number {
     return ordinalOf(this.#set, pod) ?? 0;
   }
@@ -67,15 +76,15 @@ export class StatefulSetUpdate {
   /** Returns whether the next steps may follow. In order, all replicas must be as they should be. */
   async #keepReplicas(): Promise<boolean> {
     if (!this.#isOrdered) return this.#keepAll();
-    for (const [i, pod] of this.#replicas.entries()) {
-      if (!(await this.#keepReplica(i, pod))) return false;
+    for (let i = 0; i < this.#count; i++) {
+      if (!(await this.#keepReplica(i, this.#replica(i)))) return false;
     }
     return true;
   }
 
   async #keepAll(): Promise<true> {
-    const failure = await slowStart(this.#replicas.length, async (i) => {
-      await this.#keepReplica(i, this.#replicas[i]);
+    const failure = await slowStart(this.#count, async (i) => {
+      await this.#keepReplica(i, this.#replica(i));
     });
     if (failure !== undefined) throw failure;
     return true;
@@ -135,7 +144,7 @@ export class StatefulSetUpdate {
   }
 
   #firstUnavailable(): KubeObject | undefined {
-    const all = [...this.#replicas, ...this.#condemned.toReversed()].filter((pod) => pod !== undefined);
+    const all = [...this.#replicas.values(), ...this.#condemned.toReversed()];
     return all.find((pod) => this.#isUnavailable(pod));
   }
 
@@ -151,8 +160,8 @@ export class StatefulSetUpdate {
   async #update(): Promise<number> {
     let deleted = 0;
     let room = this.#maxUnavailable() - (this.#isLimited() ? this.#unavailable() : 0);
-    for (const pod of this.#replicas.slice(this.#partition).toReversed()) {
-      if (room <= 0) break;
+    for (let i = this.#count - 1; i >= this.#partition && room > 0; i--) {
+      const pod = this.#replica(i);
       const isOld = pod !== undefined && podRevision(pod) !== this.#revisions.update.metadata.name;
       if (isOld && !isTerminating(pod)) {
         await this.#control.delete(this.#set, pod);
@@ -170,10 +179,11 @@ export class StatefulSetUpdate {
   #maxUnavailable(): number {
     if (!this.#isLimited()) return 1;
     const value = valueAt(this.#set, "spec", "updateStrategy", "rollingUpdate", "maxUnavailable") ?? 1;
-    return Math.max(1, scaledValue(value, this.#replicas.length, Math.floor));
+    return Math.max(1, scaledValue(value, this.#count, Math.floor));
   }
 
   #unavailable(): number {
-    return this.#replicas.filter((pod) => pod === undefined || this.#isUnavailable(pod)).length;
+    const pods = [...this.#replicas.values()];
+    return this.#count - pods.filter((pod) => !this.#isUnavailable(pod)).length;
   }
 }
