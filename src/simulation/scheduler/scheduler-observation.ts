@@ -7,6 +7,7 @@ import { isSchedulable } from "./scheduler.ts";
 import type { SchedulerMemory } from "./scheduler-memory.ts";
 import type { SchedulingQueue } from "./scheduling-queue.ts";
 import { podInfo } from "./snapshot/pod-info.ts";
+import type { Resources } from "./snapshot/resources.ts";
 
 /** Notes a change, and returns whether there is a pod to try. */
 type Observe = (change: ObjectChange) => boolean;
@@ -34,7 +35,7 @@ function observeNode(
   const { name = "" } = object.metadata;
   if (type === "delete") {
     memory.deleteNode(name);
-    return false;
+    return queue.activate("nodeRemoved");
   }
   const before = memory.node(name)?.node;
   if (before !== undefined && isSameForPods(before, object)) return false;
@@ -58,8 +59,10 @@ function podObserver(memory: SchedulerMemory, queue: SchedulingQueue): Observe {
     const node = textAt(pod, "spec", "nodeName");
     if (type === "delete" || isFinishedPod(pod)) {
       queue.delete(key);
-      memory.withdraw(key, textAt(pod, "status", "nominatedNodeName"));
-      if (memory.pod(key) === undefined) return false;
+      const nominated = textAt(pod, "status", "nominatedNodeName");
+      memory.withdraw(key, nominated);
+      // The room that was kept for a pod is free, too.
+      if (memory.pod(key) === undefined && nominated === "") return false;
       memory.deletePod(key);
       return queue.activate("podRemoved");
     }
@@ -86,8 +89,16 @@ function observePlaced(
   const known = memory.pod(key);
   const isKnown = known?.node === node && isSamePod(known.pod, pod, "placed");
   if (isKnown) return false;
-  memory.putPod(podInfo(pod), node);
-  return queue.activate("podAdded");
+  const info = podInfo(pod);
+  memory.putPod(info, node);
+  if (known?.node !== node || known.pod.metadata.uid !== pod.metadata.uid) return queue.activate("podAdded");
+  const areLabelsOther = !jsonEqual(known.labels, info.labels) && queue.activate("podLabels");
+  return (isSmaller(info.requests, known.requests) && queue.activate("podShrunk")) || areLabelsOther;
+}
+
+/** Whether a pod requests less of a resource than before. */
+function isSmaller(requests: Resources, before: Resources): boolean {
+  return [...before].some(([name, amount]) => (requests.get(name) ?? 0) < amount);
 }
 
 /** Whether a pod wants the same as before. Placing a pod only sets its node. */
