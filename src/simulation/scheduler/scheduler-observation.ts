@@ -1,8 +1,10 @@
 import { numberAt, objectAt, textAt } from "../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
+import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ObjectChange } from "../../controllers/contract/controller.ts";
 import { isFinishedPod } from "../../kinds/core/pod/finished-pod.ts";
+import { activateForPlaced } from "./queueing-hints.ts";
 import { isSchedulable } from "./scheduler.ts";
 import type { SchedulerMemory } from "./scheduler-memory.ts";
 import type { SchedulingQueue } from "./scheduling-queue.ts";
@@ -13,8 +15,8 @@ import type { Resources } from "./snapshot/resources.ts";
 type Observe = (change: ObjectChange) => boolean;
 
 /** What each kind of change means for the pods that wait for a node. */
-export function observedBy(memory: SchedulerMemory, queue: SchedulingQueue): Observe {
-  const observePod = podObserver(memory, queue);
+export function observedBy(memory: SchedulerMemory, queue: SchedulingQueue, lister: Lister): Observe {
+  const observePod = podObserver(memory, queue, lister);
   return (change) => {
     switch (change.object.kind) {
       case "Pod":
@@ -53,7 +55,7 @@ function isSameForPods(before: KubeObject, node: KubeObject): boolean {
   );
 }
 
-function podObserver(memory: SchedulerMemory, queue: SchedulingQueue): Observe {
+function podObserver(memory: SchedulerMemory, queue: SchedulingQueue, lister: Lister): Observe {
   return ({ type, object: pod }) => {
     const key = `${pod.metadata.namespace}/${pod.metadata.name}`;
     const node = textAt(pod, "spec", "nodeName");
@@ -66,7 +68,7 @@ function podObserver(memory: SchedulerMemory, queue: SchedulingQueue): Observe {
       memory.deletePod(key);
       return queue.activate("podRemoved");
     }
-    if (node !== "") return observePlaced(pod, key, node, memory, queue);
+    if (node !== "") return observePlaced(pod, node, memory, queue, lister);
     if (!isSchedulable(pod)) {
       queue.delete(key);
       return false;
@@ -80,18 +82,20 @@ function podObserver(memory: SchedulerMemory, queue: SchedulingQueue): Observe {
 
 function observePlaced(
   pod: KubeObject,
-  key: string,
   node: string,
   memory: SchedulerMemory,
   queue: SchedulingQueue,
+  lister: Lister,
 ): boolean {
+  const key = `${pod.metadata.namespace}/${pod.metadata.name}`;
   queue.delete(key);
   const known = memory.pod(key);
   const isKnown = known?.node === node && isSamePod(known.pod, pod, "placed");
   if (isKnown) return false;
   const info = podInfo(pod);
   memory.putPod(info, node);
-  if (known?.node !== node || known.pod.metadata.uid !== pod.metadata.uid) return queue.activate("podAdded");
+  if (known?.node !== node || known.pod.metadata.uid !== pod.metadata.uid)
+    return activateForPlaced(info, queue, lister);
   const areLabelsOther = !jsonEqual(known.labels, info.labels) && queue.activate("podLabels");
   return (isSmaller(info.requests, known.requests) && queue.activate("podShrunk")) || areLabelsOther;
 }

@@ -15,6 +15,7 @@ import { type VolumePlan, volumePlanOf } from "./filters/volumes.ts";
 import { fitErrorMessage, preFilterMessage } from "./fit-error.ts";
 import { chosenNode, type Feasibility, feasibleNodes } from "./node-choice.ts";
 import { type Preemption, preempt } from "./preemption.ts";
+import { activateForPlaced } from "./queueing-hints.ts";
 import type { SchedulerMemory } from "./scheduler-memory.ts";
 import type { SchedulingQueue } from "./scheduling-queue.ts";
 import type { ClusterView } from "./snapshot/cluster-view.ts";
@@ -104,6 +105,7 @@ export class Scheduler {
     memory.withdraw(info.key, textAt(pod, "status", "nominatedNodeName"));
     memory.putPod({ pod, ...info }, node);
     queue.delete(info.key);
+    activateForPlaced({ pod, ...info }, queue, environment.lister);
     const message = `Successfully assigned ${info.key} to ${node}`;
     await recorder.record(pod, { type: "Normal", reason: "Scheduled", action: "Binding", message });
   }

@@ -109,9 +109,11 @@ export class SchedulingQueue implements Memory {
     this.#active.delete(place);
   }
 
-  /** Tries the pods again that wait for this. Returns whether there are any. */
-  activate(occasion: Occasion): boolean {
-    const waiting = this.#parked.values("").filter(({ occasions }) => occasions.includes(occasion));
+  /** Tries the pods again that wait for this and pass the test. Returns whether there are any. */
+  activate(occasion: Occasion, isMeant: (pod: KubeObject) => boolean = () => true): boolean {
+    const waiting = this.#parked
+      .values("")
+      .filter(({ occasions, pod }) => occasions.includes(occasion) && isMeant(pod));
     for (const { key, priority } of waiting) this.add(key, priority);
     return waiting.length > 0;
   }
