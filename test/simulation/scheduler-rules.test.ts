@@ -240,3 +240,19 @@ describe("the room that others leave for a pod", () => {
     expect(await nodeOf(cluster, "small")).toBe("a");
   });
 });
+
+test.each([
+  ["a", "a"],
+  ["other", "b"],
+])(
+  "a pod that is nominated for %s goes to %s, although b is emptier than a",
+  async (nominatedNodeName, expected) => {
+    await using cluster = await clusterOf({ a: {}, b: {} });
+    await create(cluster, "old", {}, { ...cpu("2"), nodeName: "a" });
+    await create(cluster, "new", {}, { schedulingGates: [{ name: "example.com/wait" }] });
+    await cluster.patch("v1", "Pod", "new", { status: { nominatedNodeName } }, { subresource: "status" });
+    await cluster.patch("v1", "Pod", "new", { spec: { schedulingGates: [] } });
+    await cluster.settle();
+    expect(await nodeOf(cluster, "new")).toBe(expected);
+  },
+);

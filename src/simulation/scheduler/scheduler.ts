@@ -13,7 +13,7 @@ import type { Occasion, PluginRejection } from "./filters/filter.ts";
 import { filtersFor } from "./filters/filters.ts";
 import { type VolumePlan, volumePlanOf } from "./filters/volumes.ts";
 import { fitErrorMessage, preFilterMessage } from "./fit-error.ts";
-import { chosenNode, type Feasibility, feasibleNodes } from "./node-choice.ts";
+import { chosenNode, type Feasibility, feasibleNodes, rejectionWithNominated } from "./node-choice.ts";
 import { type Preemption, preempt } from "./preemption.ts";
 import { activateForPlaced } from "./queueing-hints.ts";
 import type { SchedulerMemory } from "./scheduler-memory.ts";
@@ -77,6 +77,12 @@ export class Scheduler {
     }
     const assumed = view.node(memory.assumedNode(pod.key) ?? "");
     if (assumed !== undefined && filter(assumed) === undefined) return this.#place(pod, assumed, view);
+    const nominated = view.node(textAt(pod.pod, "status", "nominatedNodeName"));
+    if (nominated !== undefined && environment.gates.since("1.22")) {
+      // The node where others have made room is not compared with others. Upstream: `evaluateNominatedNode`.
+      const rejection = rejectionWithNominated(pod, nominated, view) ?? filter(nominated);
+      if (rejection === undefined) return this.#place(pod, nominated, view);
+    }
     const found = feasibleNodes(pod, view, filter, memory);
     const node = chosenNode(pod, found.feasible, view, environment.identifiers);
     return node === undefined ? this.#makeRoom(pod, view, found) : this.#place(pod, node, view);
