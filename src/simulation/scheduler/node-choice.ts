@@ -1,15 +1,16 @@
 import type { Identifiers } from "../../registry/contract/system-fields.ts";
-import type { Filter, Rejection } from "./filters/filter.ts";
+import type { NodeFilter, PluginRejection } from "./filters/filter.ts";
+import { filtersFor } from "./filters/filters.ts";
 import type { SchedulerMemory } from "./scheduler-memory.ts";
 import { bestNodes } from "./scores/scores.ts";
-import type { ClusterView } from "./snapshot/cluster-view.ts";
-import { type NodeInfo, usageWith } from "./snapshot/node-info.ts";
+import { type ClusterView, viewWith } from "./snapshot/cluster-view.ts";
+import type { NodeInfo } from "./snapshot/node-info.ts";
 import type { PodInfo } from "./snapshot/pod-info.ts";
 
 /** The nodes that can take a pod, and why the others cannot. */
 export interface Feasibility {
   readonly feasible: readonly NodeInfo[];
-  readonly rejections: ReadonlyMap<string, Rejection>;
+  readonly rejections: ReadonlyMap<string, PluginRejection>;
 }
 
 const fewNodes = 100;
@@ -26,20 +27,19 @@ export function enoughNodes(nodes: number): number {
 export function feasibleNodes(
   pod: PodInfo,
   view: ClusterView,
-  filter: Filter,
+  filter: NodeFilter,
   memory: SchedulerMemory,
 ): Feasibility {
   const { nodes } = view;
   const enough = enoughNodes(nodes.length);
   const feasible: NodeInfo[] = [];
-  const rejections = new Map<string, Rejection>();
+  const rejections = new Map<string, PluginRejection>();
   const { hasNominated } = memory;
   let seen = 0;
   for (; seen < nodes.length && feasible.length < enough; seen++) {
     const node = nodes[(memory.nextNode + seen) % nodes.length];
     if (node === undefined) continue;
-    const rejection =
-      filter(node) ?? (hasNominated ? filterWithNominated(pod, node, filter, view) : undefined);
+    const rejection = (hasNominated ? rejectionWithNominated(pod, node, view) : undefined) ?? filter(node);
     if (rejection === undefined) feasible.push(node);
     else rejections.set(node.name, rejection);
   }
@@ -47,16 +47,20 @@ export function feasibleNodes(
   return { feasible, rejections };
 }
 
-/** A node must also have room for the pods of at least this priority that others have to leave for. */
-export function filterWithNominated(
+/**
+ * A node must also take the pod together with those of at least its priority that others have to leave for. Upstream:
+ * `RunFilterPluginsWithNominatedPods`.
+ */
+export function rejectionWithNominated(
   pod: PodInfo,
   node: NodeInfo,
-  filter: Filter,
   view: ClusterView,
-): Rejection | undefined {
+): PluginRejection | undefined {
   const nominated = view.nominatedFor(node.name, pod.priority).filter(({ key }) => key !== pod.key);
   if (nominated.length === 0) return undefined;
-  return filter({ ...node, usage: nominated.reduce(usageWith, node.usage) });
+  const fuller = viewWith(nominated, node, view);
+  const filter = filtersFor(pod, fuller);
+  return typeof filter === "function" ? filter(fuller.node(node.name) ?? node) : filter;
 }
 
 /** The node with the best scores; one of them by chance if there are several. */

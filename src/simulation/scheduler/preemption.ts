@@ -3,9 +3,9 @@ import { labelSelectorFromObject } from "../../apimachinery/selectors/label-sele
 import type { Rejection } from "./filters/filter.ts";
 import { filtersFor } from "./filters/filters.ts";
 import { fitErrorMessage } from "./fit-error.ts";
-import { filterWithNominated } from "./node-choice.ts";
-import type { ClusterView, PlacedPod } from "./snapshot/cluster-view.ts";
-import { type NodeInfo, usageWithout } from "./snapshot/node-info.ts";
+import { rejectionWithNominated } from "./node-choice.ts";
+import { type ClusterView, type PlacedPod, viewWithout } from "./snapshot/cluster-view.ts";
+import type { NodeInfo } from "./snapshot/node-info.ts";
 import type { PodInfo } from "./snapshot/pod-info.ts";
 
 const pods = { group: "", resource: "pods" };
@@ -114,23 +114,11 @@ function rejectionWithout(
   pod: PodInfo,
   view: ClusterView,
 ): Rejection | undefined {
-  const rest: NodeInfo = { ...node, usage: victims.reduce(usageWithout, node.usage) };
-  const filter = filtersFor(pod, viewWithout(victims, rest, view));
-  if (typeof filter === "string") return { reasons: [filter], isResolvable: false };
-  return filter(rest) ?? filterWithNominated(pod, rest, filter, view);
-}
-
-function viewWithout(victims: readonly PlacedPod[], rest: NodeInfo, view: ClusterView): ClusterView {
-  const gone = new Set(victims.map(({ key }) => key));
-  const staying = (pods: readonly PlacedPod[]) => pods.filter(({ key }) => !gone.has(key));
-  return {
-    ...view,
-    nodes: view.nodes.map((node) => (node.name === rest.name ? rest : node)),
-    node: (name) => (name === rest.name ? rest : view.node(name)),
-    podsOn: (name) => staying(view.podsOn(name)),
-    podsIn: (namespace) => staying(view.podsIn(namespace)),
-    podsWithAffinity: () => staying(view.podsWithAffinity()),
-  };
+  const emptier = viewWithout(victims, node, view);
+  const rest = emptier.node(node.name) ?? node;
+  const filter = filtersFor(pod, emptier);
+  if (typeof filter !== "function") return filter;
+  return rejectionWithNominated(pod, rest, emptier) ?? filter(rest);
 }
 
 /** Whether a budget allows no disruption of a pod. The first pods use up what it allows. Upstream: `filterPodsWithPDBViolation`. */

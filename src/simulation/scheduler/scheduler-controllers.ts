@@ -21,7 +21,7 @@ export function schedulerControllers(
   const queue = memory.part("scheduling-queue", () => new SchedulingQueue());
   const recorder = actionRecorder({ api, client, clock, memory, gates, controller: schedulerName });
   const scheduler = new Scheduler({ environment, client, recorder, memory: known, queue });
-  const observe = observedBy(known, queue);
+  const observe = observedBy(known, queue, environment.lister);
   return [
     {
       name: "kube-scheduler",

@@ -1,19 +1,22 @@
 import { numberAt, objectAt, textAt } from "../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../apimachinery/json.ts";
+import type { Lister } from "../../apimachinery/lister.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { ObjectChange } from "../../controllers/contract/controller.ts";
 import { isFinishedPod } from "../../kinds/core/pod/finished-pod.ts";
+import { activateForPlaced } from "./queueing-hints.ts";
 import { isSchedulable } from "./scheduler.ts";
 import type { SchedulerMemory } from "./scheduler-memory.ts";
 import type { SchedulingQueue } from "./scheduling-queue.ts";
 import { podInfo } from "./snapshot/pod-info.ts";
+import type { Resources } from "./snapshot/resources.ts";
 
 /** Notes a change, and returns whether there is a pod to try. */
 type Observe = (change: ObjectChange) => boolean;
 
 /** What each kind of change means for the pods that wait for a node. */
-export function observedBy(memory: SchedulerMemory, queue: SchedulingQueue): Observe {
-  const observePod = podObserver(memory, queue);
+export function observedBy(memory: SchedulerMemory, queue: SchedulingQueue, lister: Lister): Observe {
+  const observePod = podObserver(memory, queue, lister);
   return (change) => {
     switch (change.object.kind) {
       case "Pod":
@@ -34,7 +37,7 @@ function observeNode(
   const { name = "" } = object.metadata;
   if (type === "delete") {
     memory.deleteNode(name);
-    return false;
+    return queue.activate("nodeRemoved");
   }
   const before = memory.node(name)?.node;
   if (before !== undefined && isSameForPods(before, object)) return false;
@@ -52,18 +55,20 @@ function isSameForPods(before: KubeObject, node: KubeObject): boolean {
   );
 }
 
-function podObserver(memory: SchedulerMemory, queue: SchedulingQueue): Observe {
+function podObserver(memory: SchedulerMemory, queue: SchedulingQueue, lister: Lister): Observe {
   return ({ type, object: pod }) => {
     const key = `${pod.metadata.namespace}/${pod.metadata.name}`;
     const node = textAt(pod, "spec", "nodeName");
     if (type === "delete" || isFinishedPod(pod)) {
       queue.delete(key);
-      memory.withdraw(key, textAt(pod, "status", "nominatedNodeName"));
-      if (memory.pod(key) === undefined) return false;
+      const nominated = textAt(pod, "status", "nominatedNodeName");
+      memory.withdraw(key, nominated);
+      // The room that was kept for a pod is free, too.
+      if (memory.pod(key) === undefined && nominated === "") return false;
       memory.deletePod(key);
       return queue.activate("podRemoved");
     }
-    if (node !== "") return observePlaced(pod, key, node, memory, queue);
+    if (node !== "") return observePlaced(pod, node, memory, queue, lister);
     if (!isSchedulable(pod)) {
       queue.delete(key);
       return false;
@@ -77,17 +82,27 @@ function podObserver(memory: SchedulerMemory, queue: SchedulingQueue): Observe {
 
 function observePlaced(
   pod: KubeObject,
-  key: string,
   node: string,
   memory: SchedulerMemory,
   queue: SchedulingQueue,
+  lister: Lister,
 ): boolean {
+  const key = `${pod.metadata.namespace}/${pod.metadata.name}`;
   queue.delete(key);
   const known = memory.pod(key);
   const isKnown = known?.node === node && isSamePod(known.pod, pod, "placed");
   if (isKnown) return false;
-  memory.putPod(podInfo(pod), node);
-  return queue.activate("podAdded");
+  const info = podInfo(pod);
+  memory.putPod(info, node);
+  if (known?.node !== node || known.pod.metadata.uid !== pod.metadata.uid)
+    return activateForPlaced(info, queue, lister);
+  const areLabelsOther = !jsonEqual(known.labels, info.labels) && queue.activate("podLabels");
+  return (isSmaller(info.requests, known.requests) && queue.activate("podShrunk")) || areLabelsOther;
+}
+
+/** Whether a pod requests less of a resource than before. */
+function isSmaller(requests: Resources, before: Resources): boolean {
+  return [...before].some(([name, amount]) => (requests.get(name) ?? 0) < amount);
 }
 
 /** Whether a pod wants the same as before. Placing a pod only sets its node. */

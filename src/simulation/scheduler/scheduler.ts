@@ -9,14 +9,15 @@ import type { SimulationEnvironment } from "../contract/simulation-environment.t
 import type { ActionRecorder } from "../events/action-recorder.ts";
 import { bindingPatch, selectedNode } from "../placement/volume-binding.ts";
 import { bindingErrorMessage } from "./binding-error.ts";
-import type { Rejection } from "./filters/filter.ts";
+import type { Occasion, PluginRejection } from "./filters/filter.ts";
 import { filtersFor } from "./filters/filters.ts";
 import { type VolumePlan, volumePlanOf } from "./filters/volumes.ts";
 import { fitErrorMessage, preFilterMessage } from "./fit-error.ts";
-import { chosenNode, type Feasibility, feasibleNodes } from "./node-choice.ts";
+import { chosenNode, type Feasibility, feasibleNodes, rejectionWithNominated } from "./node-choice.ts";
 import { type Preemption, preempt } from "./preemption.ts";
+import { activateForPlaced } from "./queueing-hints.ts";
 import type { SchedulerMemory } from "./scheduler-memory.ts";
-import type { Occasion, SchedulingQueue } from "./scheduling-queue.ts";
+import type { SchedulingQueue } from "./scheduling-queue.ts";
 import type { ClusterView } from "./snapshot/cluster-view.ts";
 import type { NodeInfo } from "./snapshot/node-info.ts";
 import { type PodInfo, podInfo } from "./snapshot/pod-info.ts";
@@ -70,11 +71,18 @@ export class Scheduler {
     const { environment, memory } = this.#parts;
     const view = memory.view(environment.lister, environment.gates);
     const filter = filtersFor(pod, view);
-    if (typeof filter === "string") {
-      return this.#giveWay(pod, preFilterMessage(view.nodes.length, filter), view, new Map());
+    if (typeof filter !== "function") {
+      const message = preFilterMessage(view.nodes.length, filter.reasons.join(", "));
+      return this.#giveWay(pod, message, view, new Map(view.nodes.map(({ name }) => [name, filter])));
     }
     const assumed = view.node(memory.assumedNode(pod.key) ?? "");
     if (assumed !== undefined && filter(assumed) === undefined) return this.#place(pod, assumed, view);
+    const nominated = view.node(textAt(pod.pod, "status", "nominatedNodeName"));
+    if (nominated !== undefined && environment.gates.since("1.22")) {
+      // The node where others have made room is not compared with others. Upstream: `evaluateNominatedNode`.
+      const rejection = rejectionWithNominated(pod, nominated, view) ?? filter(nominated);
+      if (rejection === undefined) return this.#place(pod, nominated, view);
+    }
     const found = feasibleNodes(pod, view, filter, memory);
     const node = chosenNode(pod, found.feasible, view, environment.identifiers);
     return node === undefined ? this.#makeRoom(pod, view, found) : this.#place(pod, node, view);
@@ -103,6 +111,7 @@ export class Scheduler {
     memory.withdraw(info.key, textAt(pod, "status", "nominatedNodeName"));
     memory.putPod({ pod, ...info }, node);
     queue.delete(info.key);
+    activateForPlaced({ pod, ...info }, queue, environment.lister);
     const message = `Successfully assigned ${info.key} to ${node}`;
     await recorder.record(pod, { type: "Normal", reason: "Scheduled", action: "Binding", message });
   }
@@ -137,7 +146,7 @@ export class Scheduler {
     pod: PodInfo,
     message: string,
     view: ClusterView,
-    rejections: ReadonlyMap<string, Rejection>,
+    rejections: ReadonlyMap<string, PluginRejection>,
   ): Promise<void> {
     const result = preempt(pod, view, rejections);
     if ("message" in result)
@@ -190,9 +199,9 @@ export class Scheduler {
     pod: PodInfo,
     message: string,
     nominated: string | undefined,
-    rejections: ReadonlyMap<string, Rejection>,
+    rejections: ReadonlyMap<string, PluginRejection>,
   ): Promise<void> {
-    this.#park(pod, occasionsOf(pod, rejections, this.#parts.environment.gates));
+    this.#park(pod, occasionsOf(rejections));
     const before = textAt(pod.pod, "status", "nominatedNodeName");
     const isChanged = nominated !== undefined && nominated !== before;
     if (isChanged) this.#parts.memory.withdraw(pod.key, before);
@@ -254,21 +263,9 @@ function preemptorName({ metadata: { namespace, name, uid } }: KubeObject, { sin
   return since("1.24") ? "a pod" : `${namespace}/${name}`;
 }
 
-/** When to try a pod again that no node takes. Which pods go matters only if they are in its way. */
-function occasionsOf(
-  { spec }: PodInfo,
-  rejections: ReadonlyMap<string, Rejection>,
-  gates: FeatureGates,
-): readonly Occasion[] {
-  const waitsForPods =
-    objectAt(spec, "affinity", "podAffinity") !== undefined || sizeAt(spec, "topologySpreadConstraints") > 0;
-  const all = [...rejections.values()];
-  // Before 1.27, a claim for one pod at a time that is in use rejects the pod for all nodes.
-  const isInUse = rejections.size === 0 && !gates.since("1.27");
-  const isInTheWay = all.some(({ isResolvable, waitsForPods: waits }) => isResolvable || waits);
-  const occasions: Occasion[] = ["node"];
-  if (isInUse || isInTheWay || waitsForPods) occasions.push("podRemoved");
-  if (waitsForPods) occasions.push("podAdded");
-  if (sizeAt(spec, "volumes") > 0) occasions.push("volume");
-  return occasions;
+/** When to try a pod again that no node takes: when something changes that the plugins wait for that rejected it. */
+function occasionsOf(rejections: ReadonlyMap<string, PluginRejection>): readonly Occasion[] {
+  const found = new Set<Occasion>(["node"]);
+  for (const { occasions } of rejections.values()) for (const occasion of occasions) found.add(occasion);
+  return [...found];
 }

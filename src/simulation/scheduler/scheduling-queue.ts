@@ -2,6 +2,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { Memory } from "../../controllers/controller-memory.ts";
 import { ForkableMap } from "../../store/forkable-map.ts";
 import { ForkableTable } from "../../store/forkable-table.ts";
+import type { Occasion } from "./filters/filter.ts";
 
 const highestPriority = 2 ** 31;
 const digits = 16;
@@ -9,9 +10,6 @@ const digits = 16;
 /** `podInitialBackoffSeconds` and `podMaxBackoffSeconds` of KubeSchedulerConfiguration, in milliseconds. */
 const firstBackOff = 1000;
 const longestBackOff = 10_000;
-
-/** What may let a pod fit that did not fit before. */
-export type Occasion = "node" | "podAdded" | "podRemoved" | "volume";
 
 /** A pod that no node takes at present. */
 export interface ParkedPod {
@@ -111,9 +109,11 @@ export class SchedulingQueue implements Memory {
     this.#active.delete(place);
   }
 
-  /** Tries the pods again that wait for this. Returns whether there are any. */
-  activate(occasion: Occasion): boolean {
-    const waiting = this.#parked.values("").filter(({ occasions }) => occasions.includes(occasion));
+  /** Tries the pods again that wait for this and pass the test. Returns whether there are any. */
+  activate(occasion: Occasion, isMeant: (pod: KubeObject) => boolean = () => true): boolean {
+    const waiting = this.#parked
+      .values("")
+      .filter(({ occasions, pod }) => occasions.includes(occasion) && isMeant(pod));
     for (const { key, priority } of waiting) this.add(key, priority);
     return waiting.length > 0;
   }

@@ -15,12 +15,13 @@ export const interPodAffinity: FilterPlugin = (pod, view) => {
   const [attracting, repelling] = [terms("podAffinity"), terms("podAntiAffinity")];
   if (repelled.size === 0 && attracting.length === 0 && repelling.length === 0) return undefined;
   const occupied = domainsOf(repelling, view);
-  const isFirst = attracting.length > 0 && attracting.every((term) => podsOf(term, view).length === 0);
-  const isOwnMatch = isFirst && attracting.every((term) => term.matches(pod));
-  const wanted = attracting.map((term) => domainsOf([term], view));
+  const wanted = domainsThatAttract(attracting, view);
+  const isFirst = wanted.size === 0 && attracting.every((term) => term.matches(pod));
   return (node) => {
-    const hasKeys = attracting.every((term) => domainOf(term, node) !== undefined);
-    const isAttracted = hasKeys && (isOwnMatch || wanted.every((domains) => isIn(domains, node)));
+    const isAttracted = attracting.every((term) => {
+      const domain = domainOf(term, node);
+      return domain !== undefined && (isFirst || wanted.has(domain));
+    });
     if (!isAttracted) return unresolvable("node(s) didn't match pod affinity rules");
     if (isIn(occupied, node)) return resolvable("node(s) didn't match pod anti-affinity rules");
     if (isIn(repelled, node)) return resolvable("node(s) didn't satisfy existing pods anti-affinity rules");
@@ -49,6 +50,18 @@ function domainsOf(terms: readonly AffinityTerm[], view: ClusterView): Domains {
   const domains: Domains = new Set();
   for (const term of terms) {
     for (const { node } of podsOf(term, view)) addDomain(domains, term, view.node(node));
+  }
+  return domains;
+}
+
+/** Where pods are that all terms match. Upstream: `updateWithAffinityTerms`. */
+function domainsThatAttract(terms: readonly AffinityTerm[], view: ClusterView): Domains {
+  const domains: Domains = new Set();
+  const [first, ...others] = terms;
+  if (first === undefined) return domains;
+  for (const pod of podsOf(first, view)) {
+    if (!others.every((term) => term.matches(pod))) continue;
+    for (const term of terms) addDomain(domains, term, view.node(pod.node));
   }
   return domains;
 }

@@ -71,6 +71,6 @@ export const nodeResourcesFit: FilterPlugin = ({ requests }, { gates }) => {
       reasons.push(`Insufficient ${name}`);
       if (amount > all && gates.since("1.34")) isResolvable = false;
     }
-    return reasons.length === 0 ? undefined : { reasons, isResolvable, waitsForPods: true };
+    return reasons.length === 0 ? undefined : { reasons, isResolvable };
   };
 };

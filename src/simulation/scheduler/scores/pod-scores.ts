@@ -1,6 +1,7 @@
 import { numberAt, sizeAt, stringsAt, structAt } from "../../../apimachinery/fields.ts";
 import { labelSelectorFromObject } from "../../../apimachinery/selectors/label-selector-object.ts";
 import type { Labels } from "../../../apimachinery/validation/label-requirement.ts";
+import { requiredNodes } from "../../placement/node-selector.ts";
 import { affinityTerm } from "../filters/affinity-term.ts";
 import { domainOf, podsOf } from "../filters/inter-pod-affinity.ts";
 import { countedPods, podsByDomain, spreadConstraints } from "../filters/topology-spread.ts";
@@ -132,9 +133,13 @@ function defaultCounts(pod: PodInfo, nodes: readonly NodeInfo[], view: ClusterVi
     countOn: ({ name }) => siblingsOn(name),
   };
   const zones = new Map<string, number>();
-  for (const { name, labels } of view.nodes) {
+  // A zone counts the pods on nodes that the pod's own selector and affinity accept.
+  const accepts = requiredNodes(pod.spec);
+  for (const node of view.nodes) {
+    const { name, labels } = node;
     const key = labels[zone];
-    if (key !== undefined) zones.set(key, (zones.get(key) ?? 0) + siblingsOn(name));
+    if (key !== undefined && accepts?.(node) !== false)
+      zones.set(key, (zones.get(key) ?? 0) + siblingsOn(name));
   }
   if (zones.size === 0) return [onHost];
   const inZone = ({ labels }: NodeInfo) => zones.get(labels[zone] ?? "") ?? 0;

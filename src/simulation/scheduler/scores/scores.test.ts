@@ -262,6 +262,21 @@ describe("soft topology spread", () => {
       [44, 66, 77, 100],
     ],
     [
+      "the default counts no pods on nodes that the pod does not select",
+      labelled({ foo: "" }, { nodeSelector: { disk: "ssd" } }),
+      {
+        nodes: [
+          node("a", { "topology.kubernetes.io/zone": "zone1", [hostname]: "a", disk: "ssd" }),
+          node("b", { "topology.kubernetes.io/zone": "zone1", [hostname]: "b" }),
+          node("x", { "topology.kubernetes.io/zone": "zone2", [hostname]: "x", disk: "ssd" }),
+        ],
+        pods: counts({ b: 5 }),
+        services: [{ selector: { foo: "" } }],
+        rejected: ["b"],
+      },
+      [100, 100],
+    ],
+    [
       "no default without a Service",
       labelled({ foo: "" }),
       { nodes: onHosts("ab"), pods: counts({ a: 4 }) },

@@ -82,8 +82,10 @@ export function isPortConflict(a: HostPort, b: HostPort): boolean {
   return a.address === b.address || a.address === anyAddress || b.address === anyAddress;
 }
 
+/** The ports of containers that stay. Upstream: `GetHostPorts` (pkg/scheduler/util/utils.go). */
 function hostPorts(spec: JsonObject): readonly HostPort[] {
-  return listAt(spec, "containers").flatMap((container) =>
+  const sidecars = listAt(spec, "initContainers").filter(({ restartPolicy }) => restartPolicy === "Always");
+  return [...sidecars, ...listAt(spec, "containers")].flatMap((container) =>
     listAt(container, "ports").flatMap((port) => {
       const hostPort = numberAt(port, "hostPort");
       if (hostPort === 0) return [];
