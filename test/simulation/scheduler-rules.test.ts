@@ -1,50 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type Cluster, createCluster } from "../../src/index.ts";
-
-type Labels = { readonly [key: string]: string };
-
-/** A cluster whose scheduler runs, with Nodes that have these labels. Its clock stands, and no kubelet does anything. */
-async function clusterOf(nodes: { readonly [name: string]: Labels }, cpu = "4"): Promise<Cluster> {
-  const cluster = createCluster({ seed: 1, simulate: ["scheduler"], release: "1.33" });
-  for (const [name, labels] of Object.entries(nodes)) {
-    const capacity = { cpu, memory: "8Gi", pods: "10" };
-    await cluster.addNode({ name, capacity, labels });
-    await cluster.patch("v1", "Node", name, { spec: { taints: [] } });
-  }
-  return cluster;
-}
-
-const container = { name: "web", image: "nginx" };
-
-async function create(cluster: Cluster, name: string, labels: Labels, spec: object = {}): Promise<void> {
-  const metadata = { name, namespace: "default", labels };
-  await cluster.create({
-    apiVersion: "v1",
-    kind: "Pod",
-    metadata,
-    spec: { containers: [container], ...spec },
-  });
-  await cluster.settle();
-}
-
-async function nodeOf(cluster: Cluster, name: string): Promise<string | undefined> {
-  return (await cluster.get("v1", "Pod", name)).spec?.nodeName;
-}
-
-/** What the condition PodScheduled says, without what preemption says. */
-async function obstacle(cluster: Cluster, name: string): Promise<string | undefined> {
-  const { status } = await cluster.get("v1", "Pod", name);
-  const message = status?.conditions?.find(({ type }) => type === "PodScheduled")?.message;
-  return message?.replace(/ preemption: .*/, "");
-}
+import type { Cluster } from "../../src/index.ts";
+import { clusterOf, container, create, type Labels, near, nodeOf, obstacle } from "./scheduled-pods.ts";
 
 const cpu = (amount: string) => ({
   containers: [{ ...container, resources: { requests: { cpu: amount } } }],
 });
 
 const required = (...terms: object[]) => ({ requiredDuringSchedulingIgnoredDuringExecution: terms });
-
-const near = (topologyKey: string, matchLabels: Labels) => ({ topologyKey, labelSelector: { matchLabels } });
 
 describe("required affinity to pods", () => {
   const zones = { a: { zone: "z1" }, b: { zone: "z2" } };
