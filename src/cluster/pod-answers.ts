@@ -54,25 +54,20 @@ export function podAnswers(
   const { pods: scripts } = targets;
   const { clock, featureGates: gates, identifiers } = config;
   const processId = () => `${identifiers.auditId()}${identifiers.auditId()}`.replaceAll("-", "");
-  const latest = ({ metadata: { namespace = "", name = "", uid } }: KubeObject) => {
-    const pod = lister.get(pods, namespace, name);
-    return pod?.metadata.uid === uid ? pod : undefined;
+  const sourceOf = ({ pod, container }: ConnectedContainer): LogSource => {
+    const followed = followedPod(lister, store, pod);
+    return {
+      container,
+      scripts: () => scriptsFor(scripts, pod, "log"),
+      pod: followed.pod,
+      onChange: (listener) => {
+        const stops = [scripts.onChange(listener), followed.onChange(listener)];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    };
   };
-  const followed = (pod: KubeObject): FollowedPod => ({
-    pod: () => latest(pod),
-    onChange: (listener) => followPod(store, pod, listener),
-  });
-  const sourceOf = ({ pod, container }: ConnectedContainer): LogSource => ({
-    container,
-    scripts: () => scriptsFor(scripts, pod, "log"),
-    pod: () => latest(pod),
-    onChange: (listener) => {
-      const stops = [scripts.onChange(listener), followPod(store, pod, listener)];
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
-  });
   const untilClosed = (request: ApiRequest): ApiRequest => ({
     ...request,
     signal: AbortSignal.any([request.signal, closing]),
@@ -101,10 +96,8 @@ export function podAnswers(
     portForward: (pod, options, request) => {
       const targetOf = (port: number) =>
         scriptsFor(scripts, pod, "portForward").findLast((script) => script.port === port)?.to;
-      return answerPortForward(portForwarder(pod, followed(pod), targetOf), pod, options, {
-        gates,
-        request: untilClosed(request),
-      });
+      const forwarder = portForwarder(pod, followedPod(lister, store, pod), targetOf);
+      return answerPortForward(forwarder, pod, options, { gates, request: untilClosed(request) });
     },
     proxy: (script, to, request) =>
       isUpgradeRequest(request)
@@ -134,6 +127,18 @@ function runOf({ pod, container }: ConnectedContainer): () => ContainerRun {
 
 function wordsOf({ command }: JsonObject): readonly string[] {
   return Array.isArray(command) ? command.map(String) : [];
+}
+
+/** A pod as it is from now on, until it is deleted. */
+function followedPod(lister: Lister, store: Store<KubeObject>, pod: KubeObject): FollowedPod {
+  const { namespace = "", name = "", uid } = pod.metadata;
+  return {
+    pod: () => {
+      const present = lister.get(pods, namespace, name);
+      return present?.metadata.uid === uid ? present : undefined;
+    },
+    onChange: (listener) => followPod(store, pod, listener),
+  };
 }
 
 /** Calls back after changes of a pod, also where a snapshot is restored. */
