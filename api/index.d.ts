@@ -306,6 +306,7 @@ interface AuthenticationConfig {
     readonly jwt: JwtSource | undefined;
     readonly issuerFetch: IssuerFetch | undefined;
     readonly clientCa: (() => string) | undefined;
+    readonly authoritiesChange: boolean;
     readonly certificateAuthority: CertificateAuthority;
     readonly requestHeader: RequestHeaderConfig | undefined;
     readonly tokenWebhook: TokenWebhookConfig | undefined;
@@ -1551,6 +1552,7 @@ type SimulationPart = "workloads" | "scheduler" | "kubelets";
 // src/controllers/controller-manager.ts
 
 interface ControllerProgress {
+    readonly names: readonly string[];
     readonly memory: ControllerMemory;
     readonly queue: readonly QueuedKey<{
         readonly controller: string;

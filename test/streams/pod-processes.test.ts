@@ -481,7 +481,9 @@ describe("what a client is connected to ends", () => {
     },
   });
   const killed = {
-    ...failure("command terminated with non-zero exit code: command terminated with exit code 137", { reason: "NonZeroExitCode" }),
+    ...failure("command terminated with non-zero exit code: command terminated with exit code 137", {
+      reason: "NonZeroExitCode",
+    }),
     details: { causes: [{ reason: "ExitCode", message: "137" }] },
   };
   /** Plays a process that does not end by itself. The result is called with whatever it is told. */
