@@ -9,6 +9,7 @@ import { scriptedUpgrade } from "../endpoints/proxies/scripted-upgrade.ts";
 import type { ConnectedContainer, ProxiedTo } from "../registry/contract/pod-connections.ts";
 import type { ApiRequest, ApiResponse } from "../request/handler.ts";
 import type { Store } from "../store/store.ts";
+import type { ConnectionRequest } from "../streams/connection-request.ts";
 import { scriptsFor } from "../streams/find-scripts.ts";
 import { answerLog, answerPortForward, answerProcess } from "../streams/kubelet/kubelet-answers.ts";
 import { type ContainerRun, loggedRun } from "../streams/logs/container-run.ts";
@@ -68,10 +69,7 @@ export function podAnswers(
       },
     };
   };
-  const untilClosed = (request: ApiRequest): ApiRequest => ({
-    ...request,
-    signal: AbortSignal.any([request.signal, closing]),
-  });
+  const untilClosed = (request: ApiRequest) => requestUntil(closing, request);
   return {
     log: (target, options, request) =>
       answerLog(sourceOf(target), target.pod, options, { clock, request: untilClosed(request) }),
@@ -106,6 +104,12 @@ export function podAnswers(
     proxyTo: (address, to, request) =>
       (isUpgradeRequest(request) ? proxiedUpgrade : proxiedRequest)(serverAt(address, to), to, request),
   };
+}
+
+/** A request that ends with the client or with the server. Its fields may be getters of its class. */
+function requestUntil(closing: AbortSignal, request: ApiRequest): ConnectionRequest {
+  const { headers, connection, signal } = request;
+  return { headers, connection, signal: AbortSignal.any([signal, closing]) };
 }
 
 /** A server that a test runs. As upstream's proxy to services, it does not check certificates. */

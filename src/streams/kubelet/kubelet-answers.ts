@@ -6,9 +6,10 @@ import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { timeMilliseconds } from "../../apimachinery/time.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
-import type { ApiRequest, ApiResponse, WebSocketConversation } from "../../request/handler.ts";
+import type { ApiResponse, WebSocketConversation } from "../../request/handler.ts";
 import { derivedBody } from "../../request/response-stream.ts";
 import { type ChannelProtocol, chosenProtocol, portProtocols, processProtocols } from "../channels.ts";
+import type { ConnectionRequest } from "../connection-request.ts";
 import { isRunning, loggedRun } from "../logs/container-run.ts";
 import { type LogSource, readLog } from "../logs/read-log.ts";
 import type { PortForwarder } from "../port-forward.ts";
@@ -22,7 +23,7 @@ import { type WantedStreams, webSocketProcess } from "../web-socket-process.ts";
 
 /** A request, and what its answer depends on. */
 interface Asked {
-  readonly request: ApiRequest;
+  readonly request: ConnectionRequest;
   readonly gates: FeatureGates;
 }
 
@@ -145,12 +146,12 @@ export function answerPortForward(
   return inWebSocket(webSocketPortForward(forward, wanted, protocol, request.signal));
 }
 
-function isWebSocket({ headers }: ApiRequest): boolean {
+function isWebSocket({ headers }: ConnectionRequest): boolean {
   return headers.get("upgrade")?.toLowerCase() === "websocket";
 }
 
 /** The subprotocols of a client, without that of a token. */
-function offeredProtocols({ headers }: ApiRequest): readonly string[] {
+function offeredProtocols({ headers }: ConnectionRequest): readonly string[] {
   return headers
     .getAll("sec-websocket-protocol")
     .flatMap((value) => value.split(","))

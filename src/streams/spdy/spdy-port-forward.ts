@@ -1,7 +1,8 @@
 import { realTimeout } from "../../apimachinery/clock.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
 import { utf8Bytes } from "../../apimachinery/utf8.ts";
-import type { ApiRequest, ApiResponse, WebSocketConversation } from "../../request/handler.ts";
+import type { ApiResponse, WebSocketConversation } from "../../request/handler.ts";
+import type { ConnectionRequest } from "../connection-request.ts";
 import type { PortForwarder } from "../port-forward.ts";
 import type { SpdyStream } from "./spdy-connection.ts";
 import { negotiated, spdyBytes, upgradeToSpdy } from "./spdy-upgrade.ts";
@@ -15,7 +16,7 @@ const creationMilliseconds = 30_000;
 const mostWaiting = 1000;
 
 /** Forwards ports over SPDY: each connection has a stream for data and one for an error. */
-export function spdyPortForward(forward: PortForwarder, request: ApiRequest): ApiResponse {
+export function spdyPortForward(forward: PortForwarder, request: ConnectionRequest): ApiResponse {
   const negotiation = negotiated(request, [version]);
   if ("refusal" in negotiation) return negotiation.refusal;
   const pairs = new StreamPairs(forward, request.signal);
@@ -23,7 +24,10 @@ export function spdyPortForward(forward: PortForwarder, request: ApiRequest): Ap
 }
 
 /** The same over a WebSocket, whose messages are pieces of the bytes of SPDY. Upstream: pkg/kubelet and apiserver, portforward tunneling. */
-export function tunneledPortForward(forward: PortForwarder, { signal }: ApiRequest): WebSocketConversation {
+export function tunneledPortForward(
+  forward: PortForwarder,
+  { signal }: ConnectionRequest,
+): WebSocketConversation {
   const pairs = new StreamPairs(forward, signal);
   return {
     protocol: tunnelProtocol,

@@ -1,6 +1,7 @@
 import { realTimeout } from "../../apimachinery/clock.ts";
 import { utf8Bytes } from "../../apimachinery/utf8.ts";
-import type { ApiRequest, ApiResponse } from "../../request/handler.ts";
+import type { ApiResponse } from "../../request/handler.ts";
+import type { ConnectionRequest } from "../connection-request.ts";
 import { ended, terminalSizes } from "../container-streams.ts";
 import type { Process } from "../process.ts";
 import { statusText } from "../process-status.ts";
@@ -16,7 +17,11 @@ const withStatus = versions.slice(0, 1);
 const creationMilliseconds = 30_000;
 
 /** Runs a process over SPDY. Upstream: pkg/kubelet/cri/streaming/remotecommand/httpstream.go. */
-export function spdyProcess(process: Process, wanted: WantedStreams, request: ApiRequest): ApiResponse {
+export function spdyProcess(
+  process: Process,
+  wanted: WantedStreams,
+  request: ConnectionRequest,
+): ApiResponse {
   const negotiation = negotiated(request, versions);
   if ("refusal" in negotiation) return negotiation.refusal;
   const { protocol } = negotiation;

@@ -1,6 +1,7 @@
 import { realTimeout } from "../../apimachinery/clock.ts";
-import type { ApiRequest, ApiResponse } from "../../request/handler.ts";
+import type { ApiResponse } from "../../request/handler.ts";
 import { derivedBody } from "../../request/response-stream.ts";
+import type { ConnectionRequest } from "../connection-request.ts";
 import { type AcceptStream, SpdyConnection } from "./spdy-connection.ts";
 
 const protocolHeader = "X-Stream-Protocol-Version";
@@ -14,7 +15,7 @@ export type Negotiated = { readonly protocol: string } | { readonly refusal: Api
  * Agrees on a version. A client that names none gets the oldest, which `""` stands for. Upstream: apimachinery, pkg/util/httpstream,
  * Handshake.
  */
-export function negotiated({ headers }: ApiRequest, served: readonly string[]): Negotiated {
+export function negotiated({ headers }: ConnectionRequest, served: readonly string[]): Negotiated {
   const offered = headers
     .getAll(protocolHeader)
     .flatMap((value) => value.split(","))
@@ -46,7 +47,7 @@ export function textResponse(status: number, text: string): ApiResponse {
  * pkg/util/httpstream/spdy/upgrade.go.
  */
 export function upgradeToSpdy(
-  request: ApiRequest,
+  request: ConnectionRequest,
   protocol: string,
   accept: AcceptStream,
   serve: (connection: SpdyConnection, left: Promise<void>) => Promise<void>,
