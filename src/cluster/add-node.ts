@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../apimachinery/j
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { checkOptions, type OptionType, type OptionTypes } from "../apimachinery/option-checks.ts";
 import { text } from "../apimachinery/option-types.ts";
-import { simulatedProviderId } from "../kinds/core/node/simulated-node.ts";
+import { simulatedProviderId } from "../apimachinery/simulated-node.ts";
 import type { ClusterClient } from "./client.ts";
 import { amount } from "./quantity-option.ts";
 

@@ -7,7 +7,9 @@ import { text } from "../apimachinery/option-types.ts";
 import type { LabelSelector } from "../apimachinery/selectors/label-selector.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import { scriptsFor } from "../streams/find-scripts.ts";
-import type { OwnApiServer, ServingCluster } from "../webhooks/outgoing-targets.ts";
+import type { OwnApiServer, ServingCluster, TargetHandle } from "../webhooks/outgoing-targets.ts";
+import type { PodScript, ResourceUsage, ScriptedPods } from "../webhooks/pod-script.ts";
+import type { ClusterCore } from "./cluster-core.ts";
 import { answered, type MetricsCluster, serveOwn } from "./metrics-answers.ts";
 import { amount } from "./quantity-option.ts";
 
@@ -20,16 +22,29 @@ const window = "15s";
 
 const kinds = { pods: "PodMetrics", nodes: "NodeMetrics" } as const;
 
-/** @throws {TypeError} for an unknown option, or what is no quantity of at least 0 */
-export function checkUsage(used: object, options: object): void {
-  checkOptions("usage", used, { cpu: amount, memory: amount });
-  checkOptions("usage", options, { container: text });
+/** The pods or the node that use something. */
+interface Using {
+  readonly pods: ScriptedPods;
+  readonly cluster: MetricsCluster & Pick<ClusterCore, "clock">;
 }
 
-/** Serves `metrics.k8s.io`, unless something serves it already, such as an earlier call. */
-export async function serveMetrics(cluster: MetricsCluster): Promise<void> {
+/**
+ * Notes what pods or a node use from now on, and serves `metrics.k8s.io`, unless something serves it already, such as an earlier call.
+ * @throws {TypeError} for an unknown option, or what is no quantity of at least 0
+ */
+export async function addScriptedUsage(
+  { pods, cluster }: Using,
+  used: ResourceUsage,
+  options: { readonly container?: string },
+): Promise<TargetHandle> {
+  checkOptions("usage", used, { cpu: amount, memory: amount });
+  checkOptions("usage", options, { container: text });
+  const { container } = options;
+  const script: PodScript = { type: "usage", container, usage: { ...used }, time: cluster.clock.now() };
+  const handle = cluster.targets.pods.add("", { pods, script });
   await serveOwn(serviceName, metricsServer, cluster);
   await cluster.settle();
+  return handle;
 }
 
 /** What metrics-server answers, from what scripts say about pods and nodes. */

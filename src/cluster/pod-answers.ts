@@ -37,6 +37,7 @@ export interface PodAnswers {
   readonly exec: Answer<ConnectedContainer, JsonObject>;
   readonly attach: Answer<ConnectedContainer, JsonObject>;
   readonly portForward: Answer<KubeObject, JsonObject>;
+  readonly kubelet: (node: KubeObject, request: ApiRequest) => Promise<ApiResponse>;
   readonly proxy: Answer<ProxyScript, ProxiedTo>;
   readonly proxyTo: Answer<Address, ProxiedTo>;
 }
@@ -47,11 +48,33 @@ type Answer<Target, Options> = (
   request: ApiRequest,
 ) => ApiResponse | Promise<ApiResponse>;
 
+type AnsweringServer = Pick<ServerOptions, "config" | "targets" | "store" | "closing">;
+
 /** What answers with the scripts and the state of a cluster. */
-export function podAnswers(
-  { config, targets, store, closing }: Pick<ServerOptions, "config" | "targets" | "store" | "closing">,
+export function podAnswers(server: AnsweringServer, lister: Lister): PodAnswers {
+  const streams = containerAnswers(server, lister);
+  return {
+    ...streams,
+    kubelet: async (node, request) =>
+      (await import("./kubelet-answer.ts")).answerKubelet(
+        { ...server, lister, streamsWith: (config) => containerAnswers({ ...server, config }, lister) },
+        node,
+        request,
+      ),
+    proxy: (script, to, request) =>
+      isUpgradeRequest(request)
+        ? scriptedUpgrade(script, to, request)
+        : proxiedRequest(functionServer(script), to, request),
+    proxyTo: (address, to, request) =>
+      (isUpgradeRequest(request) ? proxiedUpgrade : proxiedRequest)(serverAt(address, to), to, request),
+  };
+}
+
+/** What answers for containers. */
+function containerAnswers(
+  { config, targets, store, closing }: AnsweringServer,
   lister: Lister,
-): PodAnswers {
+): Pick<PodAnswers, "log" | "exec" | "attach" | "portForward"> {
   const { pods: scripts } = targets;
   const { clock, featureGates: gates, identifiers } = config;
   const processId = () => `${identifiers.auditId()}${identifiers.auditId()}`.replaceAll("-", "");
@@ -97,12 +120,6 @@ export function podAnswers(
       const forwarder = portForwarder(pod, followedPod(lister, store, pod), targetOf);
       return answerPortForward(forwarder, pod, options, { gates, request: untilClosed(request) });
     },
-    proxy: (script, to, request) =>
-      isUpgradeRequest(request)
-        ? scriptedUpgrade(script, to, request)
-        : proxiedRequest(functionServer(script), to, request),
-    proxyTo: (address, to, request) =>
-      (isUpgradeRequest(request) ? proxiedUpgrade : proxiedRequest)(serverAt(address, to), to, request),
   };
 }
 

@@ -185,11 +185,8 @@ async function addUsage(
   used: ResourceUsage,
   options: Pick<LogOptions, "container">,
 ): Promise<TargetHandle> {
-  const { checkUsage, serveMetrics } = await import("./metrics-server.ts");
-  checkUsage(used, options);
-  const handle = add(scripted, { type: "usage", container: options.container, usage: { ...used } });
-  await serveMetrics(scripted.cluster);
-  return handle;
+  const { addScriptedUsage } = await import("./metrics-server.ts");
+  return addScriptedUsage(scripted, used, options);
 }
 
 function targetOf(to: PortForwardScript | number | string): PortForwardScript | Address {

@@ -125,6 +125,8 @@ export type PodScript =
       readonly type: "usage";
       readonly container: string | undefined;
       readonly usage: ResourceUsage & JsonObject;
+      /** Since when, in milliseconds since the epoch. */
+      readonly time: number;
     };
 
 /** The pods, or the node, that a script is for. */

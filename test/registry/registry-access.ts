@@ -16,6 +16,7 @@ export function registryAccess(clock: Clock): RegistryAccess {
       exec: nothing,
       attach: nothing,
       portForward: nothing,
+      kubelet: nothing,
       proxy: nothing,
       proxyToService: nothing,
     },

@@ -62,7 +62,7 @@ function line(name: string, labels: string, value: number): string {
 }
 
 /** Formats a number like Go: with an exponent of at least two digits from a million up, and below a ten thousandth. */
-function formatValue(value: number): string {
+export function formatValue(value: number): string {
   const size = Math.abs(value);
   if (size === 0 || (size >= 0.0001 && size < 1_000_000)) return String(value);
   return value.toExponential().replace(/e([+-])(\d)$/, "e$10$2");

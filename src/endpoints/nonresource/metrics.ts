@@ -1,4 +1,4 @@
-import { type Release, sinceOf } from "../../apimachinery/release.ts";
+import { type Since, sinceOf } from "../../apimachinery/release.ts";
 import { isAvailable } from "../../kinds/apiregistration/api-service/registration.ts";
 import type { RequestContext } from "../../request/request-context.ts";
 import type { EndpointResponse } from "../contract/endpoint-response.ts";
@@ -39,7 +39,7 @@ export function serveMetrics(
   return {
     status: 200,
     headers: [
-      ["Content-Type", contentType(release)],
+      ["Content-Type", metricsContentType(sinceOf(release))],
       ["Process-Start-Time-Unix", String(Math.floor(environment.startedAt / 1000))],
     ],
     body: encoder.encode(metricText(shown)),
@@ -63,8 +63,7 @@ function reset(environment: EndpointEnvironment): EndpointResponse {
 }
 
 /** The content type, whose `escaping` depends on the release of the Prometheus library. */
-function contentType(release: Release): string {
-  const since = sinceOf(release);
+export function metricsContentType(since: Since): string {
   const escaping = since("1.33") ? "underscores" : "values";
   return `text/plain; version=0.0.4; charset=utf-8${since("1.31") ? `; escaping=${escaping}` : ""}`;
 }

@@ -64,7 +64,11 @@ export async function proxiedUpgrade(
 }
 
 /** The path of the proxy, and the URL of what is behind it. */
-function placeOf({ target }: ApiRequest, scheme: string, host: string): { prefix: string; url: URL } {
+export function placeOf(
+  { target }: ApiRequest,
+  scheme: string,
+  host: string,
+): { readonly prefix: string; readonly url: URL } {
   const [, prefix = "", path = "", query = ""] = proxyPath.exec(target) ?? [];
   return { prefix, url: new URL(`${scheme === "https" ? "https" : "http"}://${host}${path}${query}`) };
 }

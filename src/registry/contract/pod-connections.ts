@@ -28,7 +28,9 @@ export interface PodConnections {
   readonly exec: (target: ConnectedContainer, options: JsonObject) => Connection | undefined;
   readonly attach: (target: ConnectedContainer, options: JsonObject) => Connection | undefined;
   readonly portForward: (pod: KubeObject, options: JsonObject) => Connection | undefined;
-  /** To a pod or a node. */
+  /** To the server of a node's kubelet. */
+  readonly kubelet: (node: KubeObject) => Connection | undefined;
+  /** To a pod or a node, as a script answers. */
   readonly proxy: (target: KubeObject, to: ProxiedTo) => Connection | undefined;
   /** To the address that the test has given for a Service. */
   readonly proxyToService: (service: KubeObject, to: ProxiedTo) => Connection | undefined;

@@ -1,6 +1,6 @@
 import { objectAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import { isSimulatedNode } from "../../kinds/core/node/simulated-node.ts";
+import { isSimulatedNode } from "../../apimachinery/simulated-node.ts";
 import type { Stage, StageApply, StagePatch, StageSet, StageStep } from "../../scenario/stages/stage.ts";
 import type { ClusterFunctions } from "../../scenario/stages/template/template-functions.ts";
 

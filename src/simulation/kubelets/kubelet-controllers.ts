@@ -1,7 +1,7 @@
 import { textAt } from "../../apimachinery/fields.ts";
+import { isSimulatedNode } from "../../apimachinery/simulated-node.ts";
 import type { Controller, ObjectChange } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
-import { isSimulatedNode } from "../../kinds/core/node/simulated-node.ts";
 import { failuresOfType } from "../contract/cluster-failures.ts";
 import { playsPods } from "../contract/played-stages.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";

@@ -2,8 +2,8 @@ import { isConflict, isNotFound } from "../../apimachinery/errors/error-predicat
 import { booleanAt, listAt, numberAt, structAt, textAt } from "../../apimachinery/fields.ts";
 import { type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { isSimulatedNode } from "../../apimachinery/simulated-node.ts";
 import { formatTime } from "../../apimachinery/time.ts";
-import { isSimulatedNode } from "../../kinds/core/node/simulated-node.ts";
 import { isFinishedPod } from "../../kinds/core/pod/finished-pod.ts";
 import { observedGeneration } from "../../kinds/core/pod/pod-conditions.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";

@@ -1,8 +1,8 @@
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { isSimulatedNode } from "../../apimachinery/simulated-node.ts";
 import { formatMicroTime } from "../../apimachinery/time.ts";
 import type { Controller } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory, Memory } from "../../controllers/controller-memory.ts";
-import { isSimulatedNode } from "../../kinds/core/node/simulated-node.ts";
 import { type FailureOfType, failuresOfType } from "../contract/cluster-failures.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import type { KubeletClients } from "./kubelet-clients.ts";

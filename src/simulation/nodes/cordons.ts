@@ -1,8 +1,8 @@
 import { booleanAt } from "../../apimachinery/fields.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
+import { isSimulatedNode } from "../../apimachinery/simulated-node.ts";
 import type { Controller } from "../../controllers/contract/controller.ts";
 import type { ControllerMemory } from "../../controllers/controller-memory.ts";
-import { isSimulatedNode } from "../../kinds/core/node/simulated-node.ts";
 import { KeySet } from "../contract/key-set.ts";
 import type { SimulationEnvironment } from "../contract/simulation-environment.ts";
 import type { KubeletClients } from "./kubelet-clients.ts";

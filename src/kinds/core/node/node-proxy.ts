@@ -10,8 +10,8 @@ import { checkProxyable, proxied, proxiedTo, proxyTarget } from "../pod/proxy-co
 const kubeletPort = "10250";
 
 /**
- * `nodes/{name}/proxy`, a request to the kubelet or to another port of the node. A script may answer; nothing listens there. Upstream:
- * pkg/registry/core/node/strategy.go, ResourceLocation.
+ * `nodes/{name}/proxy`, a request to the kubelet or to another port of the node. A script may answer, or a simulated kubelet; nothing else
+ * listens there. Upstream: pkg/registry/core/node/strategy.go, ResourceLocation.
  */
 export function nodeProxyRest(
   nodes: StoredResource,
@@ -39,11 +39,13 @@ export function nodeProxyRest(
         if (scripted !== undefined) return proxiedTo(scripted, request);
         const kubelet = kubeletOf(name, lister);
         // A name is resolved before the request is made.
-        if (parseIp(kubelet.host) === undefined) {
+        if (parseIp(kubelet.address) === undefined) {
           throw badRequest(dialError(kubelet).replace(/^dial tcp: /, ""));
         }
-        checkProxyable(kubelet.host);
-        return proxied({ host: kubelet.host, port: target.port || kubelet.port }, request);
+        checkProxyable(kubelet.address);
+        const port = target.port || kubelet.port;
+        const server = port === kubelet.port ? podConnections.kubelet(node) : undefined;
+        return server === undefined ? proxied({ ...kubelet, port }, request) : proxiedTo(server, request);
       },
     },
   };

@@ -41,9 +41,9 @@ export function podLogRest(
     definition,
     connector: {
       isAdmitted: false,
-      optionsOf: ({ query }) => logOptions(query),
+      optionsOf: ({ query }) => podLogOptions(query),
       connect: (key, options) => {
-        checkOptions(key.name, options, gates);
+        checkPodLogOptions(key.name, options, gates);
         const pod = registry.get(key).value;
         const container = chosenContainer(pod, textAt(options, "container"));
         const scripted = podConnections.log({ pod, container }, options);
@@ -53,7 +53,8 @@ export function podLogRest(
   };
 }
 
-function logOptions(query: QueryParameters): JsonObject {
+/** The `PodLogOptions` in a query. @throws {StatusError} badRequest for what is none */
+export function podLogOptions(query: QueryParameters): JsonObject {
   const options: MutableJsonObject = { kind: optionsKind, apiVersion: "v1" };
   for (const name of switches) {
     const value = optionalBoolean(query, name);
@@ -81,7 +82,7 @@ function timeOf(text: string): string | null {
 }
 
 /** @throws {StatusError} invalid */
-function checkOptions(name: string, options: JsonObject, gates: FeatureGates): void {
+export function checkPodLogOptions(name: string, options: JsonObject, gates: FeatureGates): void {
   const errors: FieldCause[] = [];
   addOptionErrors(errors, options, gates);
   if (errors.length > 0) throw invalid({ group: "", kind: optionsKind }, name, errors);

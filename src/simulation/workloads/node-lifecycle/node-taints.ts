@@ -1,8 +1,8 @@
 import { booleanAt, listAt, textAt } from "../../../apimachinery/fields.ts";
 import { type JsonObject, jsonEqual } from "../../../apimachinery/json.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { isSimulatedNode } from "../../../apimachinery/simulated-node.ts";
 import { formatTime } from "../../../apimachinery/time.ts";
-import { isSimulatedNode } from "../../../kinds/core/node/simulated-node.ts";
 import { conditionOf } from "../pods/pod-state.ts";
 
 type Effect = "NoSchedule" | "NoExecute";

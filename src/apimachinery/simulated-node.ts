@@ -1,5 +1,5 @@
-import { textAt } from "../../../apimachinery/fields.ts";
-import type { KubeObject } from "../../../apimachinery/object-meta.ts";
+import { textAt } from "./fields.ts";
+import type { KubeObject } from "./object-meta.ts";
 
 const scheme = "kubedouble://";
 
