@@ -85,6 +85,21 @@ test.each([
     'container "no" not found in pod "web"',
   ],
   [
+    "a stream of another pod of the name",
+    "/exec/default/web/x/web?output=1",
+    {},
+    500,
+    'container not found ("web")',
+  ],
+  ["ports of another pod of the name", "/portForward/default/web/x", {}, 404, "pod not found"],
+  [
+    "ports that are none",
+    "/portForward/default/web?port=1,x",
+    { headers: { connection: "upgrade", upgrade: "websocket" } },
+    400,
+    'unable to parse "1,x" as a port: strconv.ParseUint: parsing "x": invalid syntax',
+  ],
+  [
     "a log of an earlier run",
     "/containerLogs/default/web/web?previous=1",
     {},

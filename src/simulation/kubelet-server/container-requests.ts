@@ -1,6 +1,6 @@
-import { StatusError } from "../../apimachinery/errors/errors.ts";
+import { badRequest, StatusError } from "../../apimachinery/errors/errors.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
-import type { JsonObject, MutableJsonObject } from "../../apimachinery/json.ts";
+import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import type { FeatureGates } from "../../catalog/feature-gates.ts";
 import { isUpgradeRequest } from "../../endpoints/aggregated/proxied-upgrade.ts";
@@ -86,43 +86,73 @@ function isValid(name: string, options: JsonObject, gates: FeatureGates): boolea
   }
 }
 
+/** What a stream is for. */
+type StreamKind = "exec" | "attach" | "portForward";
+
 /** Answers `/exec`, `/attach` and `/portForward`. Upstream: pkg/kubelet/server/server.go, getExec, getAttach and getPortForward. */
-export function answerStream(
-  kind: "exec" | "attach" | "portForward",
+export async function answerStream(
+  kind: StreamKind,
   { url, request, parameters }: RoutedRequest,
   { pod, streams }: Wanted,
-): ApiResponse | Promise<ApiResponse> {
-  const options = streamOptions(kind, url.searchParams);
-  if (kind !== "portForward" && !options["stdin"] && !options["stdout"] && !options["stderr"]) {
-    return sniffedText(400, "you must specify at least 1 of stdin, stdout, stderr");
+): Promise<ApiResponse> {
+  try {
+    const options =
+      kind === "portForward" ? portOptions(url, request) : processOptions(kind, url.searchParams);
+    if (pod === undefined) return sniffedText(404, "pod does not exist");
+    const container = parameters.get("container") ?? "";
+    const uid = parameters.get("uid");
+    if (uid !== undefined && uid !== pod.metadata.uid) return noContainer(kind, pod, container);
+    if (!isUpgradeRequest(request)) return plainText(500, "Upgrade request required\n");
+    if (kind === "portForward") return await streams.portForward(pod, options, request);
+    return await streams[kind]({ pod, container }, options, request);
+  } catch (error) {
+    if (error instanceof StatusError) return sniffedText(error.code, error.message);
+    throw error;
   }
-  if (pod === undefined) return sniffedText(404, "pod does not exist");
-  const uid = parameters.get("uid");
-  if (uid !== undefined && uid !== pod.metadata.uid)
-    return sniffedText(kind === "portForward" ? 404 : 500, "pod not found");
-  if (!isUpgradeRequest(request)) return plainText(500, "Upgrade request required\n");
-  if (kind === "portForward") return streams.portForward(pod, options, request);
-  return streams[kind]({ pod, container: parameters.get("container") ?? "" }, options, request);
 }
 
-/** The options of a stream, from the names that the kubelet has for them in a query. */
-function streamOptions(kind: "exec" | "attach" | "portForward", query: URLSearchParams): MutableJsonObject {
-  if (kind === "portForward") {
-    return {
-      kind: "PodPortForwardOptions",
-      ports: query
-        .getAll("port")
-        .flatMap((ports) => ports.split(","))
-        .map(Number),
-    };
-  }
+/** The kubelet does not find a pod with another uid among those that run. */
+function noContainer(kind: StreamKind, { metadata }: KubeObject, container: string): ApiResponse {
+  if (kind === "portForward") return sniffedText(404, "pod not found");
+  if (kind === "exec") return sniffedText(500, `container not found (${goQuote(container)})`);
+  return sniffedText(500, `container ${container} not found in pod ${metadata.name}_${metadata.namespace}`);
+}
+
+/**
+ * The options of a process, from the names that the kubelet has for them in a query.
+ * @throws {StatusError} badRequest for no stream
+ */
+function processOptions(kind: "exec" | "attach", query: URLSearchParams): JsonObject {
   const isOn = (name: string) => query.get(name) === "1";
+  const tty = isOn("tty");
+  const streams = { stdin: isOn("input"), stdout: isOn("output"), stderr: isOn("error") && !tty };
+  if (!Object.values(streams).includes(true)) {
+    throw badRequest("you must specify at least 1 of stdin, stdout, stderr");
+  }
+  const isExec = kind === "exec";
   return {
-    kind: kind === "exec" ? "PodExecOptions" : "PodAttachOptions",
-    stdin: isOn("input"),
-    stdout: isOn("output"),
-    stderr: isOn("error") && !isOn("tty"),
-    tty: isOn("tty"),
-    ...(kind === "exec" && { command: query.getAll("command") }),
+    kind: isExec ? "PodExecOptions" : "PodAttachOptions",
+    ...streams,
+    tty,
+    ...(isExec && { command: query.getAll("command") }),
   };
+}
+
+/**
+ * The ports that a WebSocket is for; SPDY names them later. Upstream: NewV4Options (pkg/kubelet/server/portforward of older releases).
+ * @throws {StatusError} badRequest for none, and what is no port
+ */
+function portOptions({ searchParams }: URL, { headers }: ApiRequest): JsonObject {
+  const kind = "PodPortForwardOptions";
+  if (headers.get("upgrade")?.toLowerCase() !== "websocket") return { kind };
+  const ports = searchParams.getAll("port").flatMap((list) => {
+    if (list === "") throw badRequest('query parameter "port" cannot be empty');
+    return list.split(",").map((text) => {
+      if (/^\d+$/.test(text) && Number(text) < 65_536) return Number(text);
+      const problem = /^\d+$/.test(text) ? "value out of range" : "invalid syntax";
+      const parsing = `strconv.ParseUint: parsing ${goQuote(text)}: ${problem}`;
+      throw badRequest(`unable to parse ${goQuote(list)} as a port: ${parsing}`);
+    });
+  });
+  return { kind, ports };
 }
