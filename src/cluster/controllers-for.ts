@@ -126,6 +126,7 @@ export function controllersFor(
     new ClusterClient(loopback.handler, tokens.issue(user), find, agent, "values");
   const client = clientOf(controllerManager, controllerManagerAgent);
   const objects = new StoredObjects(served, store);
+  const options = { ...config, published };
   const environment: ControllerEnvironment = {
     lister: registry,
     client,
@@ -143,11 +144,13 @@ export function controllersFor(
     quotaEvaluators: quotaEvaluatorsOf(kinds),
     loads: config.loads,
     authenticationTrust: authenticationTrust(config, registry, serverClient),
-    kubernetesService: withServiceCidr(kubernetesService(objects, { ...config, published }, serverClient), {
+    kubernetesService: withServiceCidr(kubernetesService(objects, options, serverClient), {
       objects,
-      options: { ...config, published },
+      options,
       served,
     }),
+    ensureObjects: async (kind, due) =>
+      (await import("./ensured-objects.ts")).ensureObjects({ objects, options, clientOf }, kind, due),
     isServing: (lease) => group.running.some(({ number, release }) => leaseNameOf(number, release) === lease),
     expireEvent: (namespace, name) => objects.remove(events, namespace, name),
   };

@@ -18,18 +18,45 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ...["0", "f", "F", "false", "FALSE", "False"].map((text) => [text, false] as const),
 ]);
 
-/**
- * Brings the objects of priority and fairness to what the release suggests, unless an administrator has changed them, and
- * since 1.22 removes those that it no longer knows. Upstream: pkg/registry/flowcontrol/ensurer/strategy.go.
- */
+/** What has to be done to an object of priority and fairness. */
+export type FlowControlChange =
+  | { readonly type: "create"; readonly seed: Seed }
+  | { readonly type: "update"; readonly seed: Seed; readonly object: KubeObject }
+  | { readonly type: "remove"; readonly resource: string; readonly object: KubeObject };
+
+/** Brings the objects of priority and fairness that there are to what the release suggests when a server starts. */
 export function ensureFlowControl(seeds: readonly Seed[], objects: StoredObjects, since: Since): void {
-  const wanted = seeds.filter((seed) => seed.group === group);
-  for (const seed of wanted) {
-    const stored = objects.get(seed, "", seed.object.metadata.name ?? "");
-    const ensured = stored && ensuredObject(stored, seed.object, since);
-    if (ensured !== undefined) objects.put(seed, ensured);
+  for (const change of flowControlChanges(seeds, objects, since)) {
+    if (change.type === "update") objects.put(change.seed, change.object);
+    if (change.type !== "remove") continue;
+    objects.remove({ group, resource: change.resource }, "", change.object.metadata.name ?? "");
   }
-  if (since("1.22")) removeUnknown(wanted, objects);
+}
+
+/**
+ * What brings the objects of priority and fairness to what the release suggests: those that are missing, those that differ, unless an
+ * administrator has changed them, and since 1.22 those that the release no longer knows. Upstream:
+ * pkg/registry/flowcontrol/ensurer/strategy.go.
+ */
+export function flowControlChanges(
+  seeds: readonly Seed[],
+  objects: StoredObjects,
+  since: Since,
+): readonly FlowControlChange[] {
+  const wanted = seeds.filter((seed) => seed.group === group);
+  const changes = wanted.flatMap((seed): readonly FlowControlChange[] => {
+    if (objects.homeOf(seed) === undefined) return [];
+    const stored = objects.get(seed, "", seed.object.metadata.name ?? "");
+    if (stored === undefined) return [{ type: "create", seed }];
+    const object = ensuredObject(stored, seed.object, since);
+    return object === undefined ? [] : [{ type: "update", seed, object }];
+  });
+  return since("1.22") ? [...changes, ...removals(wanted, objects)] : changes;
+}
+
+/** Whether an object is one that administrators cannot change. */
+export function isMandatory({ object }: Seed): boolean {
+  return mandatory.has(object.metadata.name ?? "");
 }
 
 /** The object to store; undefined if it is up to date. */
@@ -56,15 +83,13 @@ function wantedSpec(stored: KubeObject, seed: KubeObject) {
   return textAt(seed, "spec", "type") === "Exempt" && exempt !== undefined ? { ...spec, exempt } : spec;
 }
 
-function removeUnknown(wanted: readonly Seed[], objects: StoredObjects): void {
-  for (const resource of resources) {
-    const known = new Set(
-      wanted.filter((seed) => seed.resource === resource).map(({ object }) => object.metadata.name),
-    );
-    for (const { metadata } of objects.list({ group, resource }, "")) {
-      const { name = "", annotations = {} } = metadata;
-      const isAutomatic = booleans.get(annotations[autoUpdate] ?? "") === true;
-      if (isAutomatic && !known.has(name)) objects.remove({ group, resource }, "", name);
-    }
-  }
+function removals(wanted: readonly Seed[], objects: StoredObjects): readonly FlowControlChange[] {
+  return resources.flatMap((resource) => {
+    const seeds = wanted.filter((seed) => seed.resource === resource);
+    const known = new Set(seeds.map(({ object }) => object.metadata.name));
+    return objects.list({ group, resource }, "").flatMap((object): readonly FlowControlChange[] => {
+      const isAutomatic = booleans.get(object.metadata.annotations?.[autoUpdate] ?? "") === true;
+      return isAutomatic && !known.has(object.metadata.name) ? [{ type: "remove", resource, object }] : [];
+    });
+  });
 }

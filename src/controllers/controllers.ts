@@ -9,7 +9,7 @@ import type { LoadQuotaEvaluators } from "../registry/contract/quota-evaluator.t
 import type { Identifiers } from "../registry/contract/system-fields.ts";
 import type { ServedApi } from "../served/served-api.ts";
 import { authenticationInfo } from "./authentication-info.ts";
-import { bootstrapController } from "./bootstrap-controller.ts";
+import { bootstrapController, type EnsureObjects } from "./bootstrap-controller.ts";
 import { certificateControllers } from "./certificates/certificate-controllers.ts";
 import type { Controller, ControllerClient } from "./contract/controller.ts";
 import type { KubernetesService } from "./contract/kubernetes-service.ts";
@@ -43,6 +43,7 @@ export interface ControllerEnvironment {
   readonly expireEvent: ExpireEvent;
   readonly loads: Pick<LoadRecord, "isAbsentOwner" | "timeOfEvent">;
   readonly kubernetesService: KubernetesService;
+  readonly ensureObjects: EnsureObjects;
   readonly authenticationTrust: AuthenticationTrust;
   /** PEM of the certificate authority that pods trust; empty if there is none to publish. */
   readonly rootCa: () => string;
@@ -81,7 +82,7 @@ export function allControllers(
     }),
     resourceQuotaController(lister, client, quotaMutex, quotaEvaluators, memory.quotas),
     eventExpiry(clock, loads, expireEvent, memory.eventEnds),
-    bootstrapController(clock, environment.kubernetesService, memory.due),
+    bootstrapController(clock, environment.kubernetesService, memory.due, environment.ensureObjects),
     authenticationInfo(environment.authenticationTrust, clock),
     claimProtection(lister, client),
     volumeProtection(lister, client),
