@@ -8,7 +8,6 @@ import { sinceOf } from "../apimachinery/release.ts";
 import { formatMicroTime, formatTime } from "../apimachinery/time.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { FeatureGates } from "../catalog/feature-gates.ts";
-import type { ControllerClient } from "../controllers/contract/controller.ts";
 import type { KubernetesService } from "../controllers/contract/kubernetes-service.ts";
 import { isControllerEnabled } from "../controllers/enabled-controllers.ts";
 import { settledRules } from "../controllers/role-aggregation.ts";
@@ -122,27 +121,16 @@ function transitionedAt(object: KubeObject, lastTransitionTime: string): KubeObj
   return { ...object, status: { conditions: conditions.map((old) => ({ ...old, lastTransitionTime })) } };
 }
 
-/** Maintains the Service of the API and its endpoints: `client` is that of the server. */
-export function kubernetesService(
-  objects: StoredObjects,
-  options: BootstrapOptions,
-  client: Pick<ControllerClient, "create">,
-): KubernetesService {
-  const { clock, published } = options;
-  const seedOfKind = (kind: string): Seed | undefined =>
-    seeds(options).find(({ object }) => object.kind === kind && isOfKubernetesService(object));
+/** Maintains the Service of the API, its endpoints and, with the gate for that, its ServiceCIDR. */
+export function kubernetesService(objects: StoredObjects, options: BootstrapOptions): KubernetesService {
+  const { clock, published, featureGates } = options;
   return {
-    kinds: kindsOfKubernetesService(seeds(options)),
-    create: async (kind) => {
-      const seed = seedOfKind(kind);
-      if (seed === undefined || objects.get(seed, "default", "kubernetes") !== undefined) return;
-      const complete = completeSeed(seed, options);
-      // Validation would refuse endpoints with an address of the loopback.
-      if (kind === "Service") await client.create(manifestOfService(complete));
-      else objects.put(seed, complete);
-    },
+    kinds: new Set([
+      ...kindsOfKubernetesService(seeds(options)),
+      ...(featureGates.isEnabled("MultiCIDRServiceAllocator") ? ["ServiceCIDR"] : []),
+    ]),
     publish: (kind) => {
-      const seed = seedOfKind(kind);
+      const seed = seedOfService(kind, options);
       const stored = seed && objects.get(seed, "default", "kubernetes");
       if (seed === undefined || stored === undefined || published.endpoint === undefined) return;
       const wanted = withEndpoint(seed.object, published.endpoint);
@@ -152,22 +140,14 @@ export function kubernetesService(
   };
 }
 
+/** The Service of the API, its Endpoints or its EndpointSlice, by the kind. */
+export function seedOfService(kind: string, options: BootstrapOptions): Seed | undefined {
+  return seeds(options).find(({ object }) => object.kind === kind && isOfKubernetesService(object));
+}
+
 function kindsOfKubernetesService(all: readonly Seed[]): ReadonlySet<string> {
   const objects = all.map(({ object }) => object);
   return new Set(objects.filter(isOfKubernetesService).map(({ kind }) => kind));
-}
-
-/** The Service as a server recreates it after it is deleted. */
-function manifestOfService({ status: _, metadata, ...object }: KubeObject): KubeObject {
-  const { name, namespace, labels } = metadata;
-  // The rest has kind and apiVersion.
-  return withoutPlurals({ ...object, metadata: { name, namespace, labels } } as KubeObject);
-}
-
-/** The server sends only the address; defaulting sets the rest. */
-function withoutPlurals(service: KubeObject): KubeObject {
-  const { clusterIPs: _, ipFamilies: _families, ...spec } = structAt(service, "spec");
-  return { ...service, spec };
 }
 
 /** The Service of the API has the first address of the range. */

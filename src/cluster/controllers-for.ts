@@ -5,7 +5,6 @@ import type { KubeObject } from "../apimachinery/object-meta.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import type { StaticTokens } from "../authentication/static-token.ts";
 import type { Controller, ControllerClient } from "../controllers/contract/controller.ts";
-import type { KubernetesService } from "../controllers/contract/kubernetes-service.ts";
 import { ControllerManager } from "../controllers/controller-manager.ts";
 import type { ControllerMemory } from "../controllers/controller-memory.ts";
 import { allControllers, type ControllerEnvironment } from "../controllers/controllers.ts";
@@ -26,7 +25,6 @@ import { resourceFinder } from "./resource-finder.ts";
 import type { ServedState } from "./served-state.ts";
 import type { ServerGroup } from "./server-group.ts";
 import { leaseNameOf } from "./server-identity.ts";
-import type { ServiceCidrServer } from "./service-cidrs.ts";
 
 const controllerManager: UserInfo = {
   name: "system:kube-controller-manager",
@@ -99,20 +97,6 @@ function isOfNoManager(name: string): boolean {
   return !simulatedControllerNames.includes(name);
 }
 
-/** The server keeps its ServiceCIDR as it keeps its Service. */
-function withServiceCidr(service: KubernetesService, server: ServiceCidrServer): KubernetesService {
-  if (!server.options.featureGates.isEnabled("MultiCIDRServiceAllocator")) return service;
-  const own = "ServiceCIDR";
-  return {
-    ...service,
-    kinds: new Set([...service.kinds, own]),
-    create: async (kind) => {
-      if (kind === own) (await import("./service-cidrs.ts")).createServiceCidr(server);
-      else await service.create(kind);
-    },
-  };
-}
-
 /** The controllers that the configuration names. They have not started yet. */
 export function controllersFor(
   { config, store, tokens, published, group, simulation }: ControllerOptions,
@@ -144,11 +128,7 @@ export function controllersFor(
     quotaEvaluators: quotaEvaluatorsOf(kinds),
     loads: config.loads,
     authenticationTrust: authenticationTrust(config, registry, serverClient),
-    kubernetesService: withServiceCidr(kubernetesService(objects, options, serverClient), {
-      objects,
-      options,
-      served,
-    }),
+    kubernetesService: kubernetesService(objects, options),
     ensureObjects: async (kind, due) =>
       (await import("./ensured-objects.ts")).ensureObjects({ objects, options, clientOf }, kind, due),
     isServing: (lease) => group.running.some(({ number, release }) => leaseNameOf(number, release) === lease),

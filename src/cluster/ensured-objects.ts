@@ -1,13 +1,14 @@
 import { isAlreadyExists } from "../apimachinery/errors/error-predicates.ts";
-import { textAt } from "../apimachinery/fields.ts";
+import { structAt, textAt } from "../apimachinery/fields.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { sinceOf } from "../apimachinery/release.ts";
 import { formatTime, timeMilliseconds } from "../apimachinery/time.ts";
 import type { UserInfo } from "../apimachinery/user-info.ts";
 import type { ControllerClient } from "../controllers/contract/controller.ts";
 import type { StoredObjects } from "../registry/stored-objects.ts";
-import { type BootstrapOptions, seeds } from "./bootstrap.ts";
+import { type BootstrapOptions, completeSeed, type Seed, seedOfService, seeds } from "./bootstrap.ts";
 import { type FlowControlChange, flowControlChanges, isMandatory } from "./flow-control-ensurer.ts";
+import { createServiceCidr } from "./service-cidrs.ts";
 
 const apiserver: UserInfo = { name: "system:apiserver", uid: "", groups: ["system:masters"], extra: {} };
 const agent = "kube-apiserver";
@@ -28,7 +29,7 @@ export interface EnsuringServer {
 type Write = () => Promise<unknown>;
 
 /**
- * Creates and mends the objects that a server keeps besides its Service. Resolves to the milliseconds until it has to look again, if there is
+ * Creates and mends the objects that a server keeps. Resolves to the milliseconds until it has to look again, if there is
  * something to do: a loop of upstream that looks every minute finds it a minute after it was changed. `due` says when that is, by kind.
  */
 export async function ensureObjects(
@@ -37,6 +38,35 @@ export async function ensureObjects(
   due: Map<string, number>,
 ): Promise<number | undefined> {
   if (kind === "ConfigMap") return ensureTokenTracking(server, due);
+  const ofService = seedOfService(kind, server.options);
+  if (ofService !== undefined) await createService(ofService, server);
+  else if (kind === "ServiceCIDR") createServiceCidr(server);
+  else return ensureEveryMinute(kind, server, due);
+  return undefined;
+}
+
+/** Creates the Service of the API, its Endpoints or its EndpointSlice unless it exists. */
+async function createService(seed: Seed, { objects, options, clientOf }: EnsuringServer): Promise<void> {
+  if (objects.get(seed, "default", "kubernetes") !== undefined) return;
+  const complete = completeSeed(seed, options);
+  // Validation would refuse endpoints with an address of the loopback.
+  if (complete.kind === "Service") await created(clientOf(apiserver, agent), manifestOfService(complete));
+  else objects.put(seed, complete);
+}
+
+/** The Service as a server creates it again: it sends only the address, and defaulting sets the rest. */
+function manifestOfService({ status: _, metadata, ...object }: KubeObject): KubeObject {
+  const { clusterIPs: _addresses, ipFamilies: _families, ...spec } = structAt(object, "spec");
+  const { name, namespace, labels } = metadata;
+  // The rest has kind and apiVersion.
+  return { ...object, metadata: { name, namespace, labels }, spec } as KubeObject;
+}
+
+async function ensureEveryMinute(
+  kind: string,
+  server: EnsuringServer,
+  due: Map<string, number>,
+): Promise<number | undefined> {
   const writes = kind === "Namespace" ? namespaceWrites(server) : flowControlWrites(server);
   const now = server.options.clock.now();
   const time = due.get(kind) ?? now + period;

@@ -42,7 +42,7 @@ export async function provideServiceCidrs(
 }
 
 /** Creates the ServiceCIDR of a server unless it exists; returns whether it did. */
-export function createServiceCidr(server: ServiceCidrServer): boolean {
+export function createServiceCidr(server: Pick<ServiceCidrServer, "objects" | "options">): boolean {
   const { objects } = server;
   if (objects.get(serviceCidrs, "", kubernetes.name) !== undefined) return false;
   const now = formatTime(server.options.clock.now());
@@ -62,7 +62,7 @@ function createOwnAddress(server: ServiceCidrServer): void {
 }
 
 function put(
-  { objects, options }: ServiceCidrServer,
+  { objects, options }: Pick<ServiceCidrServer, "objects" | "options">,
   resource: string,
   objectOf: (apiVersion: string) => RecordedObject["object"],
 ): void {
@@ -85,7 +85,7 @@ function versionOf({ options }: Pick<ServiceCidrServer, "options">): string | un
 function serviceCidrOf(
   apiVersion: string,
   lastTransitionTime: string,
-  { options: { serviceRanges, controllers } }: ServiceCidrServer,
+  { options: { serviceRanges, controllers } }: Pick<ServiceCidrServer, "options">,
 ): RecordedObject["object"] {
   const isControlled = isControllerEnabled("service-cidr-controller", controllers);
   const message = `Kubernetes ${isControlled ? "" : "default "}Service CIDR is ready`;

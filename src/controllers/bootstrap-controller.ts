@@ -1,5 +1,4 @@
 import type { Clock } from "../apimachinery/clock.ts";
-import { isAlreadyExists } from "../apimachinery/errors/error-predicates.ts";
 import type { Controller } from "./contract/controller.ts";
 import type { KubernetesService } from "./contract/kubernetes-service.ts";
 
@@ -10,8 +9,8 @@ const milliseconds = 10_000;
 const ensured = ["Namespace", "ConfigMap", "FlowSchema", "PriorityLevelConfiguration"];
 
 /**
- * Creates and mends the other objects of the server that are of a kind. Resolves to the milliseconds until it has to look again, if there is
- * something to do. `due` says when that is, by kind.
+ * Creates the objects of the server that are of a kind, and mends others than its Service. Resolves to the milliseconds until it has to look
+ * again, if there is something to do. `due` says when that is, by kind.
  */
 export type EnsureObjects = (kind: string, due: Map<string, number>) => Promise<number | undefined>;
 
@@ -47,11 +46,7 @@ export function bootstrapController(
       if (ensured.includes(kind)) return ensure(kind, due);
       const left = (due.get(kind) ?? Number.NaN) - clock.now();
       if (left > 0) return left;
-      if (due.delete(kind)) {
-        await service.create(kind).catch((error: unknown) => {
-          if (!isAlreadyExists(error)) throw error;
-        });
-      }
+      if (due.delete(kind)) await ensure(kind, due);
       service.publish(kind);
       return undefined;
     },

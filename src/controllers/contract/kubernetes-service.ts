@@ -2,8 +2,6 @@
 export interface KubernetesService {
   /** Those that the server has. */
   readonly kinds: ReadonlySet<string>;
-  /** Creates the object of this kind unless it exists. */
-  create(kind: string): Promise<void>;
   /** Sets the address and port of the object of this kind, if there are any to publish. */
   publish(kind: string): void;
 }
