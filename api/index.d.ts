@@ -3088,6 +3088,7 @@ type PodScript = LogScript | {
     readonly type: "usage";
     readonly container: string | undefined;
     readonly usage: ResourceUsage & JsonObject;
+    readonly time: number;
 };
 
 type PortForwardScript = (connection: ForwardedConnection) => unknown;
