@@ -35,7 +35,7 @@ async function run(cluster: Cluster, name: string, spec: object = {}): Promise<v
 }
 
 const plain = "text/plain; charset=utf-8";
-const verbose = "[+]ping ok\n[+]log ok\n[+]syncloop ok\nhealthz check passed\n";
+const verbose = "[+]ping ok\n[+]log ok\n[+]syncloop ok\n[+]device-plugin ok\nhealthz check passed\n";
 
 test.each([
   ["/healthz", "ok"],
@@ -289,6 +289,18 @@ describe("its metrics", () => {
         `pod_cpu_usage_seconds_total{namespace="default",pod="web"} 2.5 ${at}`,
         "resource_scrape_error 0",
       ]),
+    );
+  });
+
+  test.each([
+    ["1.33", ["node"]],
+    ["1.34", ["container", "node", "pod"]],
+  ] as const)("of swap in release %s are those of %j", async (release, holders) => {
+    await using cluster = await simulated({ release });
+    await run(cluster, "web");
+    const names = namesIn((await reach(cluster, "/metrics/resource")).text);
+    expect(names.filter((name) => name.includes("swap"))).toEqual(
+      holders.map((holder) => `${holder}_swap_usage_bytes [ALPHA]`),
     );
   });
 

@@ -33,7 +33,6 @@ export interface KubeletServerEnvironment {
 }
 
 const json = ["application/json"];
-const checks = ["ping", "log", "syncloop"];
 
 /** Answers a request as the kubelet of a node. Upstream: pkg/kubelet/server/server.go. */
 export function kubeletServer(
@@ -63,7 +62,7 @@ export function kubeletServer(
   };
   const paths: KubeletPaths = {
     handlers: new Map([
-      ...healthHandlers(),
+      ...healthHandlers(since),
       ...metricHandlers(node, source, since),
       ["/configz", () => configz(kubeletConfiguration(node, since))] as const,
     ]),
@@ -98,7 +97,8 @@ export function kubeletServer(
 
 type Handlers = readonly (readonly [path: string, answer: (request: KubeletRequest) => ApiResponse])[];
 
-function healthHandlers(): Handlers {
+function healthHandlers(since: FeatureGates["since"]): Handlers {
+  const checks = ["ping", "log", "syncloop", ...(since("1.32") ? ["device-plugin"] : [])];
   const all = ({ url }: KubeletRequest): ApiResponse => {
     if (!url.searchParams.has("verbose")) return plainText(200, "ok");
     const excluded = url.searchParams.getAll("exclude");

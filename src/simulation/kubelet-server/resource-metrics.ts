@@ -23,7 +23,8 @@ export function resourceFamilies(node: KubeObject, source: StatsSource): readonl
       users.map(({ labels, used }) => ({ labels, value: reading(used), time: now }));
     const cpu = samples(({ coreNanoSeconds }) => coreNanoSeconds / 1e9);
     const memory = samples(({ memoryBytes }) => memoryBytes);
-    const swap = since("1.28") ? samples(() => 0) : [];
+    // Those of pods and containers did not come from the container runtime at first (kubernetes/kubernetes#131915).
+    const swap = since(holder === "node" ? "1.28" : "1.34") ? samples(() => 0) : [];
     return usageFamilies(holder, { cpu, memory, swap }, since);
   });
   return [...families, startFamily(all, source), ...scrapeFamilies(since)];

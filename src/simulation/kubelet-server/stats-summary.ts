@@ -95,7 +95,7 @@ function podStats({ pod, containers, used }: MeasuredPod, source: StatsSource, i
     })),
     ...processStats(used, time, 0),
     ...(volumes.length > 0 && { volume: volumes }),
-    ...swapStats(source.since, time),
+    ...(source.since("1.28") && { swap: { time, swapUsageBytes: 0 } }),
   };
 }
 
