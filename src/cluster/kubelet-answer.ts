@@ -35,7 +35,7 @@ export async function answerKubelet(
     const { method } = request;
     return answer({ method, url: placeOf(request, to.scheme, to.host).url, request });
   }
-  return proxiedRequest(async ({ method, url }) => answer({ method, url, request }), to, request);
+  return proxiedRequest(async ({ method, url, body }) => answer({ method, url, body, request }), to, request);
 }
 
 /** Kubelets translate since 1.36 (ExtendWebSocketsToKubelet); before, they leave a client to the container runtime. */

@@ -12,6 +12,7 @@ import type { Store } from "../store/store.ts";
 import type { ConnectionRequest } from "../streams/connection-request.ts";
 import { scriptsFor } from "../streams/find-scripts.ts";
 import { answerLog, answerPortForward, answerProcess } from "../streams/kubelet/kubelet-answers.ts";
+import { answerRun } from "../streams/kubelet/run-answer.ts";
 import { type ContainerRun, loggedRun } from "../streams/logs/container-run.ts";
 import type { LogSource } from "../streams/logs/read-log.ts";
 import type { FollowedPod } from "../streams/pods/followed-pod.ts";
@@ -21,6 +22,7 @@ import {
   killedWith,
   loggingProcess,
   missingCommand,
+  type Process,
   scriptedCommand,
   scriptedProcess,
 } from "../streams/process.ts";
@@ -35,6 +37,8 @@ const pods = { group: "", resource: "pods" };
 export interface PodAnswers {
   readonly log: Answer<ConnectedContainer, JsonObject>;
   readonly exec: Answer<ConnectedContainer, JsonObject>;
+  /** Runs a command without a connection to it. */
+  readonly run: Answer<ConnectedContainer, readonly string[]>;
   readonly attach: Answer<ConnectedContainer, JsonObject>;
   readonly portForward: Answer<KubeObject, JsonObject>;
   readonly kubelet: (node: KubeObject, request: ApiRequest) => Promise<ApiResponse>;
@@ -74,7 +78,7 @@ export function podAnswers(server: AnsweringServer, lister: Lister): PodAnswers 
 function containerAnswers(
   { config, targets, store, closing }: AnsweringServer,
   lister: Lister,
-): Pick<PodAnswers, "log" | "exec" | "attach" | "portForward"> {
+): Pick<PodAnswers, "log" | "exec" | "run" | "attach" | "portForward"> {
   const { pods: scripts } = targets;
   const { clock, featureGates: gates, identifiers } = config;
   const processId = () => `${identifiers.auditId()}${identifiers.auditId()}`.replaceAll("-", "");
@@ -93,18 +97,26 @@ function containerAnswers(
     };
   };
   const untilClosed = (request: ApiRequest) => requestUntil(closing, request);
+  const commandIn = (target: ConnectedContainer, command: readonly string[], tty: boolean): Process => {
+    const script = scriptsFor(scripts, target.pod, "exec").at(-1);
+    return script
+      ? killedWith(
+          sourceOf(target),
+          runOf(target),
+          scriptedCommand(script.run, { ...target, tty }, command),
+          command,
+        )
+      : missingCommand(command, processId());
+  };
   return {
     log: (target, options, request) =>
       answerLog(sourceOf(target), target.pod, options, { clock, request: untilClosed(request) }),
     exec: (target, options, request) => {
-      const script = scriptsFor(scripts, target.pod, "exec").at(-1);
-      const command = wordsOf(options);
-      const place = { ...target, tty: options["tty"] === true };
-      const process = script
-        ? killedWith(sourceOf(target), runOf(target), scriptedCommand(script.run, place, command), command)
-        : missingCommand(command, processId());
+      const process = commandIn(target, wordsOf(options), options["tty"] === true);
       return answerProcess(process, target, options, { gates, request: untilClosed(request) });
     },
+    run: (target, command, request) =>
+      answerRun(commandIn(target, command, false), target, command, untilClosed(request).signal),
     attach: (target, options, request) => {
       const script = scriptsFor(scripts, target.pod, "attach").at(-1);
       const source = sourceOf(target);

@@ -408,6 +408,38 @@ test("it runs commands, over a real connection", async () => {
   await server.close();
 });
 
+const asForm = { "content-type": "application/x-www-form-urlencoded" };
+
+test.each<[string, string, RequestInit, number, string]>([
+  ["in the query", "?cmd=echo%20a", {}, 200, "web: echo a!"],
+  ["in a form", "?cmd=no", { body: "cmd=echo+b", headers: asForm }, 200, "web: echo b!"],
+  ["that fails", "?cmd=false%20x", {}, 500, "command 'false x' exited with 1: !"],
+  ["by another method", "?cmd=echo", { method: "GET" }, 405, "405: Method Not Allowed"],
+])("it runs a command %s", async (_title, query, init, code, text) => {
+  await using cluster = await simulated();
+  await run(cluster, "web");
+  cluster.pod("web").onExec(async ({ command, container, stdout, stderr }) => {
+    if (command[0] !== "false") await stdout.write(`${container}: ${command.join(" ")}`);
+    await stderr.write("!");
+    return command[0] === "false" ? 1 : 0;
+  });
+  const answer = await reach(cluster, `/run/default/web/web${query}`, { method: "POST", ...init });
+  expect(answer).toMatchObject({ code, text });
+});
+
+test("it runs no command where there is no script, and in no other container", async () => {
+  await using cluster = await simulated();
+  await run(cluster, "web");
+  const post = (path: string) => reach(cluster, path, { method: "POST" });
+  expect((await post("/run/default/web/web?cmd=ls")).text).toMatch(
+    /^rpc error: code = Unknown desc = failed to exec in container: failed to start exec "[0-9a-f]{64}": OCI runtime exec failed: exec failed: unable to start container process: exec: "ls": executable file not found in \$PATH: unknown$/,
+  );
+  const missing = { code: 500, text: 'container not found ("none")' };
+  expect(await post("/run/default/web/none?cmd=ls")).toMatchObject(missing);
+  expect(await post("/run/default/web/x/none?cmd=ls")).toMatchObject(missing);
+  expect(await post("/run/default/none/web?cmd=ls")).toMatchObject({ code: 404, text: "pod does not exist" });
+});
+
 test.each(["node-1", "node-1:10250", "https:node-1:10250", "http:node-1:10250", "https:node-1:"])(
   "it listens on its port: %s",
   async (name) => {

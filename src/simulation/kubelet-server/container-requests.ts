@@ -11,9 +11,9 @@ import type { ApiRequest, ApiResponse } from "../../request/handler.ts";
 import type { RoutedRequest } from "./kubelet-paths.ts";
 import { specOf } from "./node-pods.ts";
 
-type Connect<Target> = (
+type Connect<Target, Options = JsonObject> = (
   target: Target,
-  options: JsonObject,
+  options: Options,
   request: ApiRequest,
 ) => ApiResponse | Promise<ApiResponse>;
 
@@ -21,6 +21,8 @@ type Connect<Target> = (
 export interface ContainerStreams {
   readonly log: Connect<ConnectedContainer>;
   readonly exec: Connect<ConnectedContainer>;
+  /** Runs a command without a connection to it. */
+  readonly run: Connect<ConnectedContainer, readonly string[]>;
   readonly attach: Connect<ConnectedContainer>;
   readonly portForward: Connect<KubeObject>;
 }
@@ -86,6 +88,9 @@ function isValid(name: string, options: JsonObject, gates: FeatureGates): boolea
   }
 }
 
+/** As much of a form as Go reads. */
+const longestForm = 10 * 1024 * 1024;
+
 /** What a stream is for. */
 type StreamKind = "exec" | "attach" | "portForward";
 
@@ -109,6 +114,33 @@ export async function answerStream(
     if (error instanceof StatusError) return sniffedText(error.code, error.message);
     throw error;
   }
+}
+
+/**
+ * Answers `/run`, whose command is a parameter of the query or of a form. Upstream: pkg/kubelet/server/server.go, getRun.
+ */
+export async function answerCommand(
+  { url, body, request, parameters }: RoutedRequest,
+  { pod, streams }: Wanted,
+): Promise<ApiResponse> {
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get("content-type") ?? "");
+  const form = isForm ? new URLSearchParams(await textOf(body)).get("cmd") : null;
+  if (pod === undefined) return sniffedText(404, "pod does not exist");
+  const container = parameters.get("container") ?? "";
+  const uid = parameters.get("uid");
+  if (uid !== undefined && uid !== pod.metadata.uid) return noContainer("exec", pod, container);
+  const command = form ?? url.searchParams.get("cmd") ?? "";
+  return streams.run({ pod, container }, command.split(" "), request);
+}
+
+async function textOf(body: RoutedRequest["body"]): Promise<string> {
+  const decoder = new TextDecoder();
+  if (body === undefined || body instanceof Uint8Array) return decoder.decode(body);
+  let text = "";
+  for await (const piece of body) {
+    if (text.length < longestForm) text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 /** The kubelet does not find a pod with another uid among those that run. */

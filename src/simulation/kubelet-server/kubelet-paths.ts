@@ -5,6 +5,7 @@ import type { ApiRequest, ApiResponse } from "../../request/handler.ts";
 export interface KubeletRequest {
   readonly method: string;
   readonly url: URL;
+  readonly body?: Uint8Array | AsyncIterable<Uint8Array> | undefined;
   /** The client's request to the API server, for the connection that it offers and the signal that it has left. */
   readonly request: ApiRequest;
 }
@@ -88,8 +89,8 @@ function answerOfService(
   if (!isAccepted(sent.headers.get("accept") ?? "", produces)) {
     return sniffedText(406, `406: Not Acceptable\n\nAvailable representations: ${produces.join(", ")}`);
   }
-  const { parameters } = chosen;
-  return chosen.route.answer({ method, url: request.url, request: sent, parameters });
+  const { route, parameters } = chosen;
+  return route.answer({ method, url: request.url, body: request.body, request: sent, parameters });
 }
 
 /** The values of the parameters of a pattern; undefined if the path does not match it. */

@@ -8,7 +8,12 @@ import { metricsContentType } from "../../endpoints/nonresource/metrics.ts";
 import type { ApiResponse } from "../../request/handler.ts";
 import type { Scripts } from "../../streams/find-scripts.ts";
 import { containerFamilies, kubeletFamilies, processFamilies } from "./container-metrics.ts";
-import { answerContainerLogs, answerStream, type ContainerStreams } from "./container-requests.ts";
+import {
+  answerCommand,
+  answerContainerLogs,
+  answerStream,
+  type ContainerStreams,
+} from "./container-requests.ts";
 import { kubeletConfiguration } from "./kubelet-configuration.ts";
 import {
   answerAt,
@@ -122,18 +127,17 @@ function metricHandlers(node: KubeObject, source: () => StatsSource, since: Feat
   ];
 }
 
-/** The services of streams; a pod may be named with its uid. */
+/** The services of streams and commands; a pod may be named with its uid. */
 function streamServices(
   wanted: (request: RoutedRequest) => Parameters<typeof answerStream>[2],
 ): KubeletPaths["services"] {
-  return (["exec", "attach", "portForward"] as const).map((kind) => {
+  return (["run", "exec", "attach", "portForward"] as const).map((kind) => {
     const rest = kind === "portForward" ? "" : "/{container}";
-    const routes = ["", "/{uid}"].map((uid) => ({
-      methods: ["GET", "POST"],
-      path: `/${kind}/{namespace}/{pod}${uid}${rest}`,
-      answer: (request: RoutedRequest) => answerStream(kind, request, wanted(request)),
-    }));
-    return { path: `/${kind}`, produces: [], routes };
+    const answer = (request: RoutedRequest) =>
+      kind === "run" ? answerCommand(request, wanted(request)) : answerStream(kind, request, wanted(request));
+    const methods = kind === "run" ? ["POST"] : ["GET", "POST"];
+    const paths = ["", "/{uid}"].map((uid) => `/${kind}/{namespace}/{pod}${uid}${rest}`);
+    return { path: `/${kind}`, produces: [], routes: paths.map((path) => ({ methods, path, answer })) };
   });
 }
 
