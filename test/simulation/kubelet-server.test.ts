@@ -133,6 +133,11 @@ test("it says which methods it allows, and where a path with a slash is", async 
   const moved = await reach(cluster, "/runningpods?a=b");
   const location = "/api/v1/nodes/node-1/proxy/runningpods/?a=b";
   expect([moved.code, moved.headers.get("location")]).toEqual([301, location]);
+  const doubled = await reach(cluster, "/stats//summary");
+  expect([doubled.code, doubled.headers.get("location")]).toEqual([
+    301,
+    "/api/v1/nodes/node-1/proxy/stats/summary",
+  ]);
 });
 
 test("it lists the pods of its node, and what runs of them", async () => {
