@@ -1,5 +1,5 @@
 import { getKey, type JsonObject, type JsonValue, type MutableJsonObject } from "../apimachinery/json.ts";
-import { badFormat, unknownDirective } from "./strategic-errors.ts";
+import { badFormat, panic, unknownDirective } from "./strategic-errors.ts";
 
 /** In an object: what to do instead of merging it. */
 export const directiveMarker = "$patch";
@@ -35,6 +35,8 @@ export function retainKeys(object: MutableJsonObject, patch: MutableJsonObject):
   if (listed === undefined) return;
   delete patch[retainKeysDirective];
   if (!Array.isArray(listed)) throw badFormat("retainKeys");
+  // Upstream looks the members up in a map, whose keys cannot be objects or lists: Go panics.
+  if (listed.some((name) => typeof name === "object" && name !== null)) throw panic();
   const retained = new Set<JsonValue>(listed);
   for (const [key, value] of Object.entries(patch)) {
     if (value === null || key.startsWith(deletionPrefix) || key.startsWith(orderPrefix)) continue;

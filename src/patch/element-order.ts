@@ -25,7 +25,18 @@ export interface Unordered {
  *
  * @throws {PatchError} internal, for an element that cannot be identified
  */
-export function orderElements({ merged, patchOrder, serverOrder, mergeKey }: Unordered): JsonValue[] {
+export function orderElements(unordered: Unordered): JsonValue[] {
+  return orderParts(unordered, partition(unordered));
+}
+
+/** The elements of a merged list, as the order of the patch lists them or not. */
+export interface Partition {
+  readonly fromPatch: readonly JsonValue[];
+  readonly serverOnly: readonly JsonValue[];
+}
+
+/** The first step of `orderElements`. @throws {PatchError} internal, for an element that cannot be identified */
+export function partition({ merged, patchOrder, mergeKey }: Unordered): Partition {
   const inPatch = new Positions(patchOrder, mergeKey);
   const fromPatch: JsonValue[] = [];
   const serverOnly: JsonValue[] = [];
@@ -33,11 +44,19 @@ export function orderElements({ merged, patchOrder, serverOrder, mergeKey }: Uno
     if (inPatch.find(identity(element, mergeKey)) === undefined) serverOnly.push(element);
     else fromPatch.push(element);
   }
+  return { fromPatch, serverOnly };
+}
+
+/** The second step of `orderElements`. @throws {PatchError} internal, for an element that cannot be identified */
+export function orderParts(
+  { patchOrder, serverOrder, mergeKey }: Unordered,
+  { fromPatch, serverOnly }: Partition,
+): JsonValue[] {
   requireKeys(patchOrder, mergeKey);
   requireKeys(serverOrder, mergeKey);
   const inServer = new Positions(serverOrder, mergeKey);
   const left = sorted(serverOnly, inServer, mergeKey);
-  const right = sorted(fromPatch, inPatch, mergeKey);
+  const right = sorted(fromPatch, new Positions(patchOrder, mergeKey), mergeKey);
   return interleaved(left, right, (element) => inServer.find(identity(element, mergeKey)));
 }
 
@@ -64,7 +83,7 @@ export function keyOf(map: JsonObject, mergeKey: string): JsonValue {
 }
 
 /** @throws {PatchError} internal, for the first element that cannot be identified */
-export function requireKeys(list: readonly JsonValue[], mergeKey: string): void {
+function requireKeys(list: readonly JsonValue[], mergeKey: string): void {
   for (const element of list) identity(element, mergeKey);
 }
 

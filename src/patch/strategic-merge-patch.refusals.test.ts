@@ -84,6 +84,18 @@ describe("a patch is refused", () => {
       "unknown patch type: zork in map: map[$patch:zork name:a]",
     ],
     [
+      "with $retainKeys that lists an object",
+      spec({ nodeSelector: { $retainKeys: [{}] } }),
+      "internal",
+      "This request caused apiserver to panic. Look in the logs for details.",
+    ],
+    [
+      "with an order of a list that only the patch has and that has no objects",
+      spec({ hostAliases: [null], "$setElementOrder/hostAliases": [] }),
+      "internal",
+      "expected a map[string]interface {}, but received a %!s(<nil>)",
+    ],
+    [
       "with $retainKeys that is not a list",
       spec({ nodeSelector: { $retainKeys: "a" } }),
       "badRequest",

@@ -22,7 +22,7 @@ import {
   orderPrefix,
   retainKeys,
 } from "./directives.ts";
-import { orderElements, requireKeys } from "./element-order.ts";
+import { orderParts, partition } from "./element-order.ts";
 import type { FieldValidation } from "./field-validation.ts";
 import { elementType, type MergedList, mergeLists, withoutValues } from "./merge-list.ts";
 import { PatchError } from "./patch-error.ts";
@@ -83,12 +83,11 @@ function mergeOrderedLists(merged: MutableJsonObject, patch: MutableJsonObject, 
     checkOrder(changes ?? [], order, meta.mergeKey);
     const merge = mergeOrdered(original, changes, meta);
     if (merge === undefined) continue;
-    // Upstream first looks up the scalars in a map, which panics in Go if they are objects.
-    if (meta.mergeKey === "") requireKeys(order, "");
-    elementType(original ?? [], changes ?? []);
     const { list, serverOrder } = merge;
-    const ordered = orderElements({ merged: list, patchOrder: order, serverOrder, mergeKey: meta.mergeKey });
-    setKey(merged, field, ordered);
+    const unordered = { merged: list, patchOrder: order, serverOrder, mergeKey: meta.mergeKey };
+    const parts = partition(unordered);
+    elementType(original ?? [], changes ?? []);
+    setKey(merged, field, orderParts(unordered, parts));
     delete patch[field];
   }
 }
