@@ -1,4 +1,4 @@
-import { fieldDuplicate } from "../../apimachinery/errors/field.ts";
+import { fieldDuplicate, fieldInvalid } from "../../apimachinery/errors/field.ts";
 import { goJson } from "../../apimachinery/go/go-json.ts";
 import {
   getKey,
@@ -9,7 +9,7 @@ import {
   setKey,
 } from "../../apimachinery/json.ts";
 import { sortedKeys } from "../../apimachinery/text-order.ts";
-import { child, index } from "../../apimachinery/validation/field-path.ts";
+import { child, index, key } from "../../apimachinery/validation/field-path.ts";
 import type { Findings } from "../../apimachinery/validation/findings.ts";
 import { type Structural, schemaOfKey } from "./structural-schema.ts";
 
@@ -20,9 +20,10 @@ import { type Structural, schemaOfKey } from "./structural-schema.ts";
 export function addListErrors(errors: Findings, schema: Structural, value: JsonValue, path: string): void {
   if (!schema.hasDistinctItems) return;
   if (isJsonObject(value)) {
-    for (const [key, part] of Object.entries(value)) {
-      const inner = schemaOfKey(schema, key);
-      if (inner !== undefined) addListErrors(errors, inner, part, child(path, key));
+    for (const [name, part] of Object.entries(value)) {
+      const inner = schemaOfKey(schema, name);
+      if (inner !== undefined)
+        addListErrors(errors, inner, part, (schema.properties.has(name) ? child : key)(path, name));
     }
     return;
   }
@@ -40,11 +41,18 @@ function addRepetitions(
   path: string,
 ): void {
   if (listType !== "set" && listType !== "map") return;
+  if (listType === "map") {
+    const at = list.findIndex((item) => item !== null && !isJsonObject(item));
+    if (at !== -1) {
+      const detail = "must be an object for an array of list-type map";
+      errors.push(fieldInvalid(index(path, at), list[at] ?? null, detail));
+      return;
+    }
+  }
   const seen = new Set<string>();
   const reported = new Set<string>();
   for (const [i, item] of list.entries()) {
     const identity = listType === "set" ? item : keysOf(item, mapKeys, items);
-    if (identity === undefined) continue;
     const text = goJson(inOrder(identity));
     // Upstream reports each repeated value once.
     if (seen.has(text) && !reported.has(text)) {
@@ -55,16 +63,13 @@ function addRepetitions(
   }
 }
 
-function keysOf(
-  item: JsonValue,
-  keys: readonly string[],
-  items: Structural | undefined,
-): JsonObject | undefined {
-  if (!isJsonObject(item)) return undefined;
+/** The keys of an item of a map list. An item that is null has none. */
+function keysOf(item: JsonValue, keys: readonly string[], items: Structural | undefined): JsonObject {
+  if (!isJsonObject(item)) return {};
   const own: MutableJsonObject = {};
-  for (const key of keys) {
-    const value = getKey(item, key) ?? items?.properties.get(key)?.default;
-    if (value !== undefined) setKey(own, key, value);
+  for (const name of keys) {
+    const value = getKey(item, name) ?? items?.properties.get(name)?.default;
+    if (value !== undefined) setKey(own, name, value);
   }
   return own;
 }
@@ -74,6 +79,6 @@ function inOrder(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(inOrder);
   if (!isJsonObject(value)) return value;
   const sorted: MutableJsonObject = {};
-  for (const key of sortedKeys(value)) setKey(sorted, key, inOrder(value[key] ?? null));
+  for (const name of sortedKeys(value)) setKey(sorted, name, inOrder(value[name] ?? null));
   return sorted;
 }

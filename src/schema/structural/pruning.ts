@@ -94,7 +94,7 @@ function prunedEntries(
 
 /** Whether a type or metadata of null in an embedded resource is dropped, as other null is. Those of the whole object stay. */
 function isDroppedNull(key: string, schema: Structural | undefined, { isRoot }: PruneState): boolean {
-  const own = schema?.properties.get(key);
+  const own = schemaOfKey(schema, key);
   return !isRoot && own !== undefined && isUnwantedNull(null, own);
 }
 
@@ -112,9 +112,10 @@ function prunedEntry(
     state.dropped.push(pathOf({ above: place, step: key }));
     return undefined;
   }
-  if (own !== undefined && isUnwantedNull(value, own)) return undefined;
+  const inner = own ?? schemaOfKey(schema, key);
+  if (inner !== undefined && isUnwantedNull(value, inner)) return undefined;
   if (typeof value !== "object") return value;
-  return prunedPart(value, own ?? schemaOfKey(schema, key), state, { above: place, step: key });
+  return prunedPart(value, inner, state, { above: place, step: key });
 }
 
 function isUnwantedNull(value: JsonValue, schema: Structural): boolean {

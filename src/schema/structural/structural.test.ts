@@ -102,7 +102,7 @@ describe("defaulting", () => {
 function errorsOf(schema: JsonObject, value: JsonValue, old?: JsonValue): readonly string[] {
   const since = sinceOf("1.32");
   const errors = collectErrors((found) => {
-    addValueErrors(found, schema, value, "spec", old);
+    addValueErrors(found, schema, value, "spec", since, old);
     addListErrors(found, structural(schema), value, "spec");
   });
   const noTypes = () => {
@@ -150,10 +150,13 @@ describe("validation", () => {
     ],
     ["reports missing keys", object({}, { required: ["a"] }), {}, ["spec.a: Required value"]],
     [
-      "counts properties before it looks at them",
+      "counts properties and looks at them",
       { type: "object", maxProperties: 1, additionalProperties: { type: "integer" } },
-      { a: "x", b: "y" },
-      ["spec: Too many: 2: must have at most 1 items"],
+      { a: "x", b: 1 },
+      [
+        "spec: Too many: 2: must have at most 1 items",
+        'spec.a: Invalid value: "string": spec.a in body must be of type integer: "string"',
+      ],
     ],
     [
       "needs one of oneOf",

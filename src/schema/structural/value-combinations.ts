@@ -36,10 +36,17 @@ function addAnyOf(
   path: string,
 ): void {
   if (alternatives.length === 0) return;
-  const results = alternatives.map(check);
-  if (results.some(({ errors }) => errors.length === 0)) return;
+  const failed: ValueResult[] = [];
+  for (const alternative of alternatives) {
+    const one = check(alternative);
+    if (one.errors.length === 0) {
+      merge(result, one);
+      return;
+    }
+    failed.push(one);
+  }
   add(result, path, "must validate at least one schema (anyOf)");
-  mergeClosest(result, results);
+  mergeClosest(result, failed);
 }
 
 function addOneOf(
@@ -50,11 +57,14 @@ function addOneOf(
 ): void {
   if (alternatives.length === 0) return;
   const results = alternatives.map(check);
-  const valid = results.filter(({ errors }) => errors.length === 0).length;
-  if (valid === 1) return;
-  const found = valid === 0 ? "Found none valid" : `Found ${valid} valid alternatives`;
+  const [first, ...others] = results.filter(({ errors }) => errors.length === 0);
+  if (first !== undefined && others.length === 0) {
+    merge(result, first);
+    return;
+  }
+  const found = first === undefined ? "Found none valid" : `Found ${others.length + 1} valid alternatives`;
   add(result, path, `must validate one and only one schema (oneOf). ${found}`);
-  if (valid === 0) mergeClosest(result, results);
+  if (first === undefined) mergeClosest(result, results);
 }
 
 function addAllOf(

@@ -42,7 +42,16 @@ const formats: ReadonlyMap<string, (text: string) => boolean> = new Map([
 
 /** Whether a text has the format; undefined for a format that is not checked. */
 export function hasFormat(text: string, format: string): boolean | undefined {
-  return formats.get(format.replaceAll("-", ""))?.(text);
+  return formats.get(withoutDashes(format))?.(text);
+}
+
+/** Whether validation knows a format. */
+export function isKnownFormat(format: string): boolean {
+  return formats.has(withoutDashes(format));
+}
+
+function withoutDashes(format: string): string {
+  return format.replaceAll("-", "");
 }
 
 function isUri(text: string): boolean {

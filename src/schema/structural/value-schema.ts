@@ -1,5 +1,6 @@
 import { RE2JS } from "re2js";
 import { getKey, isJsonObject, type JsonObject, type JsonValue } from "../../apimachinery/json.ts";
+import { isKnownFormat } from "./value-formats.ts";
 
 /** The schemas that a value must match besides its own. */
 export interface Combinations {
@@ -34,7 +35,7 @@ export class ValueSchema {
   readonly maxProperties: number | undefined;
   /** Empty without a pattern. */
   readonly pattern: string;
-  /** Empty without a format. */
+  /** Empty without a format that validation knows. */
   readonly format: string;
   /** The property schemas as they are declared. */
   readonly declared: JsonObject;
@@ -66,7 +67,8 @@ export class ValueSchema {
     this.minProperties = numberOf(source, "minProperties");
     this.maxProperties = numberOf(source, "maxProperties");
     this.pattern = textOf(source["pattern"]);
-    this.format = textOf(source["format"]);
+    const format = textOf(source["format"]);
+    this.format = isKnownFormat(format) ? format : "";
     this.declared = isJsonObject(source["properties"]) ? source["properties"] : noProperties;
     this.allowsOthers = source["additionalProperties"] !== false;
     this.combinations = combinationsOf(source);

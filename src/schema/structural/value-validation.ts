@@ -1,6 +1,7 @@
 import {
   type FieldError,
   fieldInvalid,
+  fieldLongerThan,
   fieldNotSupported,
   fieldRequired,
   fieldTooLong,
@@ -9,11 +10,12 @@ import {
 } from "../../apimachinery/errors/field.ts";
 import { goJson } from "../../apimachinery/go/go-json.ts";
 import { goQuote } from "../../apimachinery/go/go-quote.ts";
-import { goNumber } from "../../apimachinery/go/go-value.ts";
 import { getKey, isJsonObject, type JsonObject, type JsonValue, jsonEqual } from "../../apimachinery/json.ts";
+import type { Since } from "../../apimachinery/release.ts";
 import type { Findings } from "../../apimachinery/validation/findings.ts";
 import { addAll } from "../../apimachinery/validation/findings.ts";
 import { rememberedByPart } from "../../sharing/remembered-by-part.ts";
+import { addNumberErrors, isInt64, isInteger } from "./number-rules.ts";
 import { addCombinations } from "./value-combinations.ts";
 import { hasFormat } from "./value-formats.ts";
 import { emptyResult, report, type ValueResult } from "./value-result.ts";
@@ -32,9 +34,10 @@ export function addValueErrors(
   schema: JsonObject,
   value: JsonValue,
   path: string,
+  since: Since,
   old?: OldValue,
 ): void {
-  addAll(errors, validateValue(schema, value, path, old).errors);
+  addAll(errors, validateValue(schema, value, path, since, old).errors);
 }
 
 /** The result of all checks of one value. */
@@ -42,15 +45,22 @@ export function validateValue(
   schema: JsonObject,
   value: JsonValue,
   path: string,
+  since: Since,
   old?: OldValue,
 ): ValueResult {
-  return checked(valueSchemaOf(schema), value, path, old);
+  return checked(valueSchemaOf(schema), value, path, since, old);
 }
 
 const valueSchemaOf = rememberedByPart((source: JsonObject) => new ValueSchema(source));
 
-function checked(schema: ValueSchema, value: JsonValue, path: string, old: OldValue): ValueResult {
-  const result = emptyResult();
+function checked(
+  schema: ValueSchema,
+  value: JsonValue,
+  path: string,
+  since: Since,
+  old: OldValue,
+): ValueResult {
+  const result = emptyResult(since);
   addErrors(result, schema, value, path, old);
   return result;
 }
@@ -64,45 +74,69 @@ function addErrors(
 ): void {
   if (old !== undefined && jsonEqual(value, old)) return;
   addTypeErrors(result, schema, value, path);
-  // Null passes or fails by its type alone.
-  if (value === null) return;
+  if (value === null) {
+    addEnumErrors(result, schema, value, path);
+    return;
+  }
+  // Each kind of check that applies to the value counts.
   const { combinations } = schema;
+  result.checks += 2;
   if (combinations !== undefined) {
-    addCombinations(result, combinations, (alternative) => checked(alternative, value, path, old), path);
+    const check = (alternative: ValueSchema) => checked(alternative, value, path, result.since, old);
+    addCombinations(result, combinations, check, path);
   }
   if (typeof value === "string") addTextErrors(result, schema, value, path);
   else if (typeof value === "number" || typeof value === "bigint")
     addNumberErrors(result, schema, value, path);
   else if (Array.isArray(value)) addListErrors(result, schema, value, path, old);
   addEnumErrors(result, schema, value, path);
+  result.checks += 1;
   if (isJsonObject(value)) addObjectErrors(result, schema, value, path, old);
+  result.checks += 1;
 }
 
 /** The JSON type of a value in messages. */
 export function jsonTypeOf(value: JsonValue): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
-  if (typeof value === "bigint") return "integer";
-  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
+  if (typeof value === "bigint" || typeof value === "number") return isInteger(value) ? "integer" : "number";
   return typeof value === "object" ? "object" : typeof value;
 }
 
+/** Upstream: kube-openapi, pkg/validation/validate/type.go. */
 function addTypeErrors(result: ValueResult, schema: ValueSchema, value: JsonValue, path: string): void {
-  const { types } = schema;
-  if (types.length === 0) return;
-  result.checks += 1;
-  const type = jsonTypeOf(value);
-  if (types.includes(type) || (type === "integer" && types.includes("number"))) return;
-  if (value === null && schema.isNullable) return;
-  report(result, wrongType(path, types.join(","), type));
+  const { types, format } = schema;
+  if (types.length === 0 && format === "" && value !== null) return;
+  const wrong = wrongTypeOf(schema, value);
+  if (wrong === undefined) result.checks += 1;
+  else {
+    const [expected, actual] = wrong;
+    const detail = `${path} in body must be of type ${expected}: ${goQuote(actual)}`;
+    report(result, fieldTypeInvalid(shown(path), actual, detail));
+  }
+  if (value !== null) result.checks += 1;
 }
 
-function wrongType(path: string, expected: string, actual: string): FieldError {
-  return fieldTypeInvalid(
-    shown(path),
-    actual,
-    `${path} in body must be of type ${expected}: ${goQuote(actual)}`,
-  );
+/** What a value had to be, and what it is; undefined for a value of the right type. */
+function wrongTypeOf(
+  { types, format, isNullable }: ValueSchema,
+  value: JsonValue,
+): readonly [expected: string, actual: string] | undefined {
+  const actual = jsonTypeOf(value);
+  if (value === null) return types.length === 0 || isNullable ? undefined : [types.join(), actual];
+  if (types.includes(actual) || (actual === "integer" && types.includes("number"))) return undefined;
+  if (format !== "") {
+    if (typeof value !== "string" && !Array.isArray(value)) return [format, numberFormatOf(value)];
+    // Upstream takes lists for texts here.
+    if (!types.includes("number") && !types.includes("integer")) return undefined;
+  }
+  return types.length === 0 ? undefined : [types.join(), actual];
+}
+
+/** The format that upstream reads off a value; empty unless it is a number. */
+function numberFormatOf(value: JsonValue): string {
+  if (typeof value !== "number" && typeof value !== "bigint") return "";
+  return isInt64(value) ? "int64" : "float64";
 }
 
 /** The path of an error; the root has none, which upstream prints as a nil pointer. */
@@ -113,17 +147,19 @@ function shown(path: string): string {
 /** Only the first error of a text is reported. */
 function addTextErrors(result: ValueResult, schema: ValueSchema, text: string, path: string): void {
   result.checks += 1;
-  report(result, textError(schema, text, path));
+  report(result, textError(schema, text, path, result.since));
   const { format } = schema;
-  if (format === "" || hasFormat(text, format) !== false) return;
+  if (format === "") return;
+  result.checks += 1;
+  if (hasFormat(text, format) !== false) return;
   report(result, fieldTypeInvalid(path, text, `${path} in body must be of type ${format}: ${goQuote(text)}`));
 }
 
-function textError(schema: ValueSchema, text: string, path: string): FieldError | undefined {
+function textError(schema: ValueSchema, text: string, path: string, since: Since): FieldError | undefined {
   const { maxLength, minLength, pattern } = schema;
   // A character has at most two units, so few texts have to be counted.
   if (maxLength !== undefined && text.length > maxLength && characters(text) > maxLength) {
-    return fieldTooLong(path, maxLength);
+    return since("1.32") ? fieldTooLong(path, maxLength) : fieldLongerThan(path, maxLength);
   }
   if (minLength !== undefined && text.length < 2 * minLength && characters(text) < minLength) {
     return fieldInvalid(path, text, `${path} in body should be at least ${minLength} chars long`);
@@ -138,29 +174,6 @@ function characters(text: string): number {
   return count;
 }
 
-function addNumberErrors(
-  result: ValueResult,
-  schema: ValueSchema,
-  value: number | bigint,
-  path: string,
-): void {
-  result.checks += 1;
-  const { multipleOf, maximum, minimum } = schema;
-  const number = Number(value);
-  const add = (rule: string, bound: number) =>
-    report(result, fieldInvalid(path, value, `${path} in body should be ${rule} ${goNumber(bound)}`));
-  if (multipleOf !== undefined && !Number.isInteger(number / multipleOf)) add("a multiple of", multipleOf);
-  if (maximum !== undefined) {
-    if (schema.isMaximumExclusive) {
-      if (number >= maximum) add("less than", maximum);
-    } else if (number > maximum) add("less than or equal to", maximum);
-  }
-  if (minimum === undefined) return;
-  if (schema.isMinimumExclusive) {
-    if (number <= minimum) add("greater than", minimum);
-  } else if (number < minimum) add("greater than or equal to", minimum);
-}
-
 function addListErrors(
   result: ValueResult,
   schema: ValueSchema,
@@ -168,7 +181,7 @@ function addListErrors(
   path: string,
   old: OldValue,
 ): void {
-  result.checks += 1;
+  result.checks += 2;
   const { items, minItems, maxItems } = schema;
   if (items !== undefined) {
     const oldOf = oldItems(schema.source, old);
@@ -196,10 +209,16 @@ export function oldItems(schema: JsonObject, old: OldValue): (item: JsonValue) =
 
 /** Messages show the values that an enum lists. */
 function addEnumErrors(result: ValueResult, { allowed }: ValueSchema, value: JsonValue, path: string): void {
-  result.checks += 1;
-  if (allowed.length === 0 || allowed.some((one) => jsonEqual(one, value))) return;
+  if (allowed.length === 0 || allowed.some((one) => isAllowed(value, one))) return;
   const texts = allowed.map((one) => (typeof one === "string" ? one : goJson(one)));
   report(result, fieldNotSupported(shown(path), value, texts));
+}
+
+/** Upstream converts the value to the type of the one that is allowed: a float64 loses its fraction. Null is never allowed. */
+function isAllowed(value: JsonValue, one: JsonValue): boolean {
+  if (value === null) return false;
+  if (typeof value === "number" && typeof one === "number" && isInt64(one)) return Math.trunc(value) === one;
+  return jsonEqual(one, value);
 }
 
 function addObjectErrors(
@@ -215,11 +234,11 @@ function addObjectErrors(
   if (minProperties !== undefined && keys.length < minProperties) {
     const detail = `${path} in body should have at least ${minProperties} properties`;
     report(result, fieldInvalid(shown(path), keys.length, detail));
-    return;
+    if (!result.since("1.28")) return;
   }
   if (maxProperties !== undefined && keys.length > maxProperties) {
     report(result, fieldTooMany(shown(path), keys.length, maxProperties));
-    return;
+    if (!result.since("1.28")) return;
   }
   addEntryErrors(result, schema, object, keys, path, old);
   for (const name of schema.required) {

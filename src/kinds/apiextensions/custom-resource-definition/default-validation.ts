@@ -105,7 +105,7 @@ function addOwnErrors(errors: Findings, schema: Structural, place: DefaultPlace)
   else addResourceErrors(errors, value, schema, field, environment);
   if (errors.length > before) return;
   // Upstream validates the default as an object without a name: its errors lack the path within messages.
-  const found = validateValue(schema.source, value, "").errors;
+  const found = validateValue(schema.source, value, "", sinceOf(environment.release)).errors;
   const all: Findings = [...found];
   if (all.length === 0) addDefaultRuleErrors(all, schema, value, environment, isResource ? "object" : "part");
   for (const error of all) {

@@ -65,7 +65,7 @@ export function customResourceStrategy(
     },
     validate: (errors, object) => {
       const { schema, scale } = rules;
-      addValueErrors(errors, schema.root.source, object, "");
+      addValueErrors(errors, schema.root.source, object, "", facts.gates.since);
       addScaleErrors(errors, object, scale, "all");
       addEmbeddedErrors(errors, schema.root, object, "", schema.type.objectMeta);
       addListErrors(errors, schema.root, object, "");
@@ -73,7 +73,8 @@ export function customResourceStrategy(
     },
     validateUpdate: (errors, object, old) => {
       const { schema, scale } = rules;
-      addValueErrors(errors, schema.root.source, object, "", ratchets(facts) ? old : undefined);
+      const { since } = facts.gates;
+      addValueErrors(errors, schema.root.source, object, "", since, ratchets(facts) ? old : undefined);
       addScaleErrors(errors, object, scale, "all");
       addEmbeddedErrors(errors, schema.root, object, "", schema.type.objectMeta);
       addNewListErrors(errors, schema, object, old);
@@ -165,7 +166,8 @@ export function customResourceStatusStrategy(rules: ResourceRules): RefineStrate
       const status = root.properties.get("status");
       const value = object["status"];
       if (status !== undefined && value !== undefined) {
-        addValueErrors(errors, status.source, value, "status", ratchets(facts) ? old["status"] : undefined);
+        const before = ratchets(facts) ? old["status"] : undefined;
+        addValueErrors(errors, status.source, value, "status", facts.gates.since, before);
       }
       addScaleErrors(errors, object, rules.scale, "status");
       addEmbeddedErrors(errors, root, object, "", rules.schema.type.objectMeta);
