@@ -3,13 +3,12 @@ import { listAt, textAt } from "../apimachinery/fields.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { checkOptions } from "../apimachinery/option-checks.ts";
-import { text } from "../apimachinery/option-types.ts";
 import type { LabelSelector } from "../apimachinery/selectors/label-selector.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import { scriptsFor } from "../streams/find-scripts.ts";
 import type { OwnApiServer, ServingCluster } from "../webhooks/outgoing-targets.ts";
+import { amount, filledText } from "./metric-option-types.ts";
 import { answered, type MetricsCluster, serveOwn } from "./metrics-answers.ts";
-import { amount } from "./quantity-option.ts";
 
 const group = "metrics.k8s.io";
 const apiVersion = `${group}/v1beta1`;
@@ -23,7 +22,7 @@ const kinds = { pods: "PodMetrics", nodes: "NodeMetrics" } as const;
 /** @throws {TypeError} for an unknown option, or what is no quantity of at least 0 */
 export function checkUsage(used: object, options: object): void {
   checkOptions("usage", used, { cpu: amount, memory: amount });
-  checkOptions("usage", options, { container: text });
+  checkOptions("usage", options, { container: filledText });
 }
 
 /** Serves `metrics.k8s.io`, unless something serves it already, such as an earlier call. */
