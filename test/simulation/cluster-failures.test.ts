@@ -320,7 +320,11 @@ test.each([
     { node: "n", by: "0s" },
     'nodeClockSkew: by must be a number of milliseconds other than 0, or a duration such as "-5m", not "0s"',
   ],
-  ["drainBlocked", { labels: "app" }, 'drainBlocked: labels must be an object of labels and their values, not "app"'],
+  [
+    "drainBlocked",
+    { labels: "app" },
+    'drainBlocked: labels must be an object of labels and their values, not "app"',
+  ],
   ["quotaUsedUp", { times: 2 }, 'quotaUsedUp: unknown option "times"'],
 ])("wrong options of %s are errors: %j", (name, options, message) => {
   expect(() => namedScenario(name, options)).toThrow(message);
