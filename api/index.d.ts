@@ -1836,7 +1836,7 @@ interface ClusterControls {
     readonly viewOf: (revisionsAgo: number) => ReplicaView;
     readonly expireHistory: () => void;
     readonly holdEstablishment: (group: string) => () => void;
-    readonly simulate: (failure: SimulatedFailure, struck: () => void) => () => void;
+    readonly simulate: (failure: SimulatedFailure, part: SimulatedPart, struck: () => void) => () => void;
 }
 
 // src/scenario/failure-definition.ts
@@ -2326,10 +2326,12 @@ class SimulatedFailures {
     constructor(parts: readonly string[], lastId?: number);
     get current(): readonly FailureInEffect[];
     get scripts(): readonly PodScript[];
-    begin(failure: SimulatedFailure, struck: () => void): () => void;
+    begin(failure: SimulatedFailure, needed: SimulatedPart, struck: () => void): () => void;
     onChange(changed: () => void): void;
     fork(): SimulatedFailures;
 }
+
+type SimulatedPart = "workloads" | "kubelets";
 
 // src/scenario/stages/stage.ts
 

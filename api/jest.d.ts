@@ -513,7 +513,7 @@ interface ClusterTestOptions extends ClusterOptions {
 
 // src/scenario/simulated-failures.ts
 
-// as in index.d.ts: FailureInEffect, Labels, SimulatedFailure, SimulatedFailures
+// as in index.d.ts: FailureInEffect, Labels, SimulatedFailure, SimulatedFailures, SimulatedPart
 
 // src/scenario/stages/stage.ts
 

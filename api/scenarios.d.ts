@@ -330,7 +330,7 @@ function webhookTimeout(options?: WebhookTimeoutOptions): Scenario;
 
 // src/scenario/simulated-failures.ts
 
-// as in index.d.ts: Labels, SimulatedFailure
+// as in index.d.ts: Labels, SimulatedFailure, SimulatedPart
 
 // src/scenario/slow-consumer.ts
 

@@ -472,7 +472,7 @@ function sharedServer(options?: ClusterTestOptions): GlobalSetup;
 
 // src/scenario/simulated-failures.ts
 
-// as in index.d.ts: FailureInEffect, Labels, SimulatedFailure, SimulatedFailures
+// as in index.d.ts: FailureInEffect, Labels, SimulatedFailure, SimulatedFailures, SimulatedPart
 
 // src/scenario/stages/stage.ts
 

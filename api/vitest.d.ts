@@ -469,7 +469,7 @@ const test: TestAPI<ClusterFixtures>;
 
 // src/scenario/simulated-failures.ts
 
-// as in index.d.ts: FailureInEffect, Labels, SimulatedFailure, SimulatedFailures
+// as in index.d.ts: FailureInEffect, Labels, SimulatedFailure, SimulatedFailures, SimulatedPart
 
 // src/scenario/stages/stage.ts
 

@@ -6,8 +6,8 @@ import type { DescribedObjects, ExternalSeries } from "../webhooks/scripted-metr
 import type { ClusterCore } from "./cluster-core.ts";
 import { customMetricsGroup, customMetricsServer } from "./custom-metrics-server.ts";
 import { externalMetricsGroup, externalMetricsServer } from "./external-metrics-server.ts";
+import { filledText, quantity } from "./metric-option-types.ts";
 import { serveOwn } from "./metrics-answers.ts";
-import { quantity } from "./quantity-option.ts";
 
 const metricName: OptionType = {
   accepts: "a text without slashes",
@@ -26,8 +26,8 @@ export async function addCustomMetric(
   const types = {
     apiVersion: required,
     kind: required,
-    name: text,
-    namespace: text,
+    name: filledText,
+    namespace: filledText,
     labels,
     metricLabels: labels,
   };
@@ -38,6 +38,10 @@ export async function addCustomMetric(
     of.kind,
     undefined,
   );
+  if (!namespaced && of.namespace !== undefined)
+    throw new TypeError(
+      `custom: objects of kind ${kind} have no namespace, so that the option namespace has no effect`,
+    );
   const handle = cluster.targets.metrics.add(customMetricsGroup, {
     type: "custom",
     metric: real(metric),
@@ -67,7 +71,7 @@ export async function addExternalMetric(
   series: ExternalSeries,
 ): Promise<TargetHandle> {
   checkMetric("external", metric, value);
-  checkOptions("external", series, { namespace: text, metricLabels: labels });
+  checkOptions("external", series, { namespace: filledText, metricLabels: labels });
   const { real } = cluster.names;
   const { namespace = "default", metricLabels = {} } = series;
   const handle = cluster.targets.metrics.add(externalMetricsGroup, {

@@ -4,7 +4,7 @@ import { checkOptions, type OptionType, type OptionTypes } from "../apimachinery
 import { text } from "../apimachinery/option-types.ts";
 import { simulatedProviderId } from "../apimachinery/simulated-node.ts";
 import type { ClusterClient } from "./client.ts";
-import { amount } from "./quantity-option.ts";
+import { amount } from "./metric-option-types.ts";
 
 /** A node of a simulated cluster. */
 export interface NodeOptions {
@@ -48,10 +48,15 @@ const nodeOptionTypes: OptionTypes = {
   },
 };
 
+const required: OptionType = { ...text, isRequired: true };
+/** The server says which effects there are. */
+const taintTypes: OptionTypes = { key: required, value: text, effect: required };
+
 /** Creates a Node whose kubelet this process simulates, and waits until it has started. @throws {TypeError | StatusError} for options that do not make a node */
 export async function addNode(options: NodeOptions, cluster: NodeCluster): Promise<KubeObject> {
   checkOptions("addNode", options, nodeOptionTypes);
   const { name, capacity = {}, labels = {}, taints = [] } = options;
+  for (const taint of taints) checkOptions("addNode: taints", taint, taintTypes);
   const quantities = Object.entries(capacity).map(([resource, amount]) => [resource, String(amount)]);
   await cluster.create({
     apiVersion: "v1",

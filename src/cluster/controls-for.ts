@@ -39,6 +39,6 @@ export function controlsFor(
     viewOf: (revisionsAgo) => new ReplicaView(state(), revisionsAgo),
     expireHistory: () => expireHistory(state()),
     holdEstablishment: (group) => establishment.hold(names.real(group)),
-    simulate: (failure, struck) => simulatedFailures.begin(names.real(failure), struck),
+    simulate: (failure, part, struck) => simulatedFailures.begin(names.real(failure), part, struck),
   };
 }

@@ -3,15 +3,14 @@ import { listAt, textAt } from "../apimachinery/fields.ts";
 import type { JsonObject } from "../apimachinery/json.ts";
 import type { KubeObject } from "../apimachinery/object-meta.ts";
 import { checkOptions } from "../apimachinery/option-checks.ts";
-import { text } from "../apimachinery/option-types.ts";
 import type { LabelSelector } from "../apimachinery/selectors/label-selector.ts";
 import { formatTime } from "../apimachinery/time.ts";
 import { scriptsFor } from "../streams/find-scripts.ts";
 import type { OwnApiServer, ServingCluster, TargetHandle } from "../webhooks/outgoing-targets.ts";
 import type { PodScript, ResourceUsage, ScriptedPods } from "../webhooks/pod-script.ts";
 import type { ClusterCore } from "./cluster-core.ts";
+import { amount, filledText } from "./metric-option-types.ts";
 import { answered, type MetricsCluster, serveOwn } from "./metrics-answers.ts";
-import { amount } from "./quantity-option.ts";
 
 const group = "metrics.k8s.io";
 const apiVersion = `${group}/v1beta1`;
@@ -38,7 +37,7 @@ export async function addScriptedUsage(
   options: { readonly container?: string },
 ): Promise<TargetHandle> {
   checkOptions("usage", used, { cpu: amount, memory: amount });
-  checkOptions("usage", options, { container: text });
+  checkOptions("usage", options, { container: filledText });
   const { container } = options;
   const script: PodScript = { type: "usage", container, usage: { ...used }, time: cluster.clock.now() };
   const handle = cluster.targets.pods.add("", { pods, script });

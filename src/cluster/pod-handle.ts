@@ -1,7 +1,7 @@
 import type { Clock } from "../apimachinery/clock.ts";
 import { checkOptions, checkValue, type OptionType } from "../apimachinery/option-checks.ts";
-import { integerFrom, oneOf, text } from "../apimachinery/option-types.ts";
-import { labels } from "../scenario/label-option-type.ts";
+import { integerFrom, oneOf } from "../apimachinery/option-types.ts";
+import { labels, objectName } from "../scenario/label-option-type.ts";
 import type { Address } from "../webhooks/address.ts";
 import type { TargetHandle } from "../webhooks/outgoing-targets.ts";
 import type {
@@ -41,11 +41,11 @@ export interface LogOptions {
 
 const action: OptionType = { accepts: "a function", isValid: (value) => typeof value === "function" };
 const selectionTypes = {
-  namespace: text,
+  namespace: objectName,
   labels,
   image: { accepts: "a regular expression", isValid: (value: unknown) => value instanceof RegExp },
 };
-const logTypes = { container: text, stream: oneOf("Stdout", "Stderr"), restart: integerFrom(0) };
+const logTypes = { container: objectName, stream: oneOf("Stdout", "Stderr"), restart: integerFrom(0) };
 const port: OptionType = {
   accepts: "a port from 1 to 65535",
   isValid: (value) => Number.isInteger(value) && Number(value) > 0 && Number(value) < 65_536,
@@ -202,14 +202,15 @@ export function podHandle(
 ): PodHandle {
   const name = typeof which === "string" ? which : undefined;
   const selection: PodSelection = typeof which === "string" ? options : which;
-  checkOptions("pod", selection, name === undefined ? selectionTypes : { namespace: text });
+  checkOptions("pod", selection, name === undefined ? selectionTypes : { namespace: objectName });
+  if (name !== undefined) checkValue("pod", name, objectName);
   const { namespace = "default", labels: chosen = {}, image } = selection;
   return new PodHandle(cluster.names.real({ kind: "Pod", name, namespace, labels: chosen, image }), cluster);
 }
 
 /** The node of this name. */
 export function nodeHandle(name: string, cluster: ClusterCore): NodeHandle {
-  checkValue("the name of a node", name, text);
+  checkValue("node", name, objectName);
   return new NodeHandle(
     { kind: "Node", name: cluster.names.real(name), namespace: "", labels: {}, image: undefined },
     cluster,

@@ -10,7 +10,7 @@ const reviewFunction: OptionType = {
   isValid: (value) => typeof value === "function",
 };
 
-const service = /^[^/\s]+\/[^/\s]+$/;
+const service = /^[^/:A-Z\s]+\/[^/:A-Z\s]+$/;
 
 const serverName: OptionType = {
   accepts:

@@ -2,7 +2,7 @@ import type { Clock } from "../apimachinery/clock.ts";
 import type { GroupVersion } from "../apimachinery/group-version.ts";
 import type { OpenWatches } from "./open-watches.ts";
 import type { ReplicaView } from "./replica-view.ts";
-import type { SimulatedFailure } from "./simulated-failures.ts";
+import type { SimulatedFailure, SimulatedPart } from "./simulated-failures.ts";
 
 /** What a scenario can do to the cluster when it takes effect. */
 export interface ClusterControls {
@@ -23,8 +23,8 @@ export interface ClusterControls {
   /** Keeps the CustomResourceDefinitions of a group from being established until the returned function is called. */
   readonly holdEstablishment: (group: string) => () => void;
   /**
-   * Lets the simulated cluster itself fail until the returned function is called. `struck` is called when it shows.
+   * Lets a part of the simulated cluster itself fail until the returned function is called. `struck` is called when it shows.
    * @throws {Error} if the part that fails is not simulated
    */
-  readonly simulate: (failure: SimulatedFailure, struck: () => void) => () => void;
+  readonly simulate: (failure: SimulatedFailure, part: SimulatedPart, struck: () => void) => () => void;
 }

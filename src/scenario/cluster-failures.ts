@@ -3,12 +3,12 @@ import type { OptionType } from "../apimachinery/option-checks.ts";
 import { numberOrText, text } from "../apimachinery/option-types.ts";
 import type { StatusReason } from "../apimachinery/status.ts";
 import type { FailureDefinition, FailureDefinitions } from "./failure-definition.ts";
-import { name, pattern, required } from "./failure-option-types.ts";
-import { labels } from "./label-option-type.ts";
+import { pattern, required } from "./failure-option-types.ts";
+import { labels, objectName } from "./label-option-type.ts";
 import { imagePullBackOff } from "./pod-lives.ts";
 import { type Scenario, type ScenarioExtras, scenario } from "./scenario.ts";
 import { type ScenarioOptions, scopeNames } from "./scenario-options.ts";
-import type { SimulatedFailure } from "./simulated-failures.ts";
+import type { SimulatedFailure, SimulatedPart } from "./simulated-failures.ts";
 import { refusedWith } from "./state-failures.ts";
 
 const skew: OptionType = {
@@ -17,6 +17,19 @@ const skew: OptionType = {
     typeof value === "number" || typeof value === "string" ? skewOf(value) !== undefined : false,
   fromText: numberOrText,
 };
+
+/** Those that pods can have: they are part of an object that is created. */
+const podLabels: OptionType = {
+  ...labels,
+  accepts: "an object of labels and their values",
+  isValid: (value) =>
+    labels.isValid(value) &&
+    Object.entries(Object(value)).every(
+      ([label, one]) => isLabel.test(label) && isLabelValue.test(String(one)),
+    ),
+};
+const isLabel = /^([-a-z\d.]{1,253}\/)?[A-Za-z\d]([-\w.]{0,61}[A-Za-z\d])?$/;
+const isLabelValue = /^([A-Za-z\d]([-\w.]{0,61}[A-Za-z\d])?)?$/;
 
 /** What the failures of a cluster have in common: they last until they are removed, and have no scope of requests. */
 const ofCluster = {
@@ -29,12 +42,22 @@ type ClusterFailure = SimulatedFailure["type"];
 
 /** The definitions of the failures in this file. */
 export const clusterFailures: FailureDefinitions<ClusterFailure> = {
-  nodeDown: { ...ofCluster, options: { node: required(name) } },
-  nodeClockSkew: { ...ofCluster, options: { node: required(name), by: required(skew) } },
-  drainBlocked: { ...ofCluster, options: { namespace: name, labels } },
-  quotaUsedUp: { ...ofCluster, options: { namespace: name } },
-  podWebhookDown: { ...ofCluster, options: { labels } },
+  nodeDown: { ...ofCluster, options: { node: required(objectName) } },
+  nodeClockSkew: { ...ofCluster, options: { node: required(objectName), by: required(skew) } },
+  drainBlocked: { ...ofCluster, options: { namespace: objectName, labels: podLabels } },
+  quotaUsedUp: { ...ofCluster, options: { namespace: objectName } },
+  podWebhookDown: { ...ofCluster, options: { labels: podLabels } },
   imageUnavailable: { ...ofCluster, options: { image: required(pattern), message: text } },
+};
+
+/** The part of a simulated cluster in which a failure shows. */
+const neededParts: { readonly [title in ClusterFailure]: SimulatedPart } = {
+  nodeDown: "kubelets",
+  nodeClockSkew: "kubelets",
+  drainBlocked: "workloads",
+  quotaUsedUp: "workloads",
+  podWebhookDown: "workloads",
+  imageUnavailable: "kubelets",
 };
 
 type Lasting = Pick<ScenarioOptions, "lasting">;
@@ -158,7 +181,7 @@ function clusterFailure(
   failure: () => SimulatedFailure,
   hit: Hit,
 ): Scenario {
-  const begin: Scenario["begin"] = ({ simulate }, struck) => simulate(failure(), struck);
+  const begin: Scenario["begin"] = ({ simulate }, struck) => simulate(failure(), neededParts[title], struck);
   const definition = clusterFailures[title];
   if (typeof hit === "string")
     return scenario(title, definition, options, ({ answer }) => answer(), { begin, awaits: hit });

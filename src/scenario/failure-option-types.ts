@@ -26,8 +26,8 @@ export const path: OptionType = {
 };
 
 export const pattern: OptionType = {
-  accepts: "text, or a regular expression",
-  isValid: (value) => value instanceof RegExp || typeof value === "string",
+  accepts: "text that is not empty, or a regular expression",
+  isValid: (value) => value instanceof RegExp || name.isValid(value),
 };
 
 export const milliseconds: OptionType = {

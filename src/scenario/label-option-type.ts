@@ -1,5 +1,11 @@
 import type { OptionType } from "../apimachinery/option-checks.ts";
 
+/** The name of a pod, a container, a node or a namespace. */
+export const objectName: OptionType = {
+  accepts: 'a name such as "web-1"',
+  isValid: (value) => typeof value === "string" && /^[-.a-z\d]+$/.test(value),
+};
+
 /** Written as `app=web|tier=front`. */
 export const labels: OptionType = {
   accepts: "an object of texts",

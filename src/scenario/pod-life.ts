@@ -45,3 +45,6 @@ export interface PodSelector {
   readonly labels?: { readonly [label: string]: string };
   readonly annotations?: { readonly [annotation: string]: string };
 }
+
+/** What a life has that a function of `kubedouble/scenarios` has made: it checks what callers have added. It is the same in each copy of this code. */
+export const lifeCheck: unique symbol = Symbol.for("script");

@@ -1,6 +1,7 @@
 import { parseDurationMilliseconds } from "../apimachinery/duration.ts";
 import { checkOptions, type OptionType, type OptionTypes } from "../apimachinery/option-checks.ts";
 import { oneOf, text } from "../apimachinery/option-types.ts";
+import { exitCode, made } from "./made-life.ts";
 import type { PodLife } from "./pod-life.ts";
 
 /** Milliseconds, or a duration such as `"2s"`, by the cluster's clock. */
@@ -9,10 +10,6 @@ export type LifeTime = number | string;
 const time: OptionType = {
   accepts: 'milliseconds, or a duration such as "2s"',
   isValid: (value) => isTime(value),
-};
-const exitCode: OptionType = {
-  accepts: "an integer from 0 to 255",
-  isValid: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255,
 };
 
 /** Containers start and are ready after some time. */
@@ -27,11 +24,11 @@ export interface RunningOptions {
 export function running(options: RunningOptions = {}): PodLife {
   check("running", options, { readyAfter: time, pullTakes: time });
   const { readyAfter, pullTakes } = options;
-  return {
+  return made({
     name: "running",
     ...(readyAfter !== undefined && { readyAfter: millisecondsOf(readyAfter) }),
     ...(pullTakes !== undefined && { pullTakes: millisecondsOf(pullTakes) }),
-  };
+  });
 }
 
 /** How containers end. */
@@ -46,10 +43,8 @@ export interface ExitOptions {
 export function crashLoop(options: ExitOptions = {}): PodLife {
   check("crashLoop", options, { exitCode, after: time });
   const { exitCode: code = 1, after = 0 } = options;
-  return {
-    name: "crashLoop",
-    exit: { exitCode: code, reason: code === 0 ? "Completed" : "Error", after: millisecondsOf(after) },
-  };
+  const reason = code === 0 ? "Completed" : "Error";
+  return made({ name: "crashLoop", exit: { exitCode: code, reason, after: millisecondsOf(after) } });
 }
 
 /** When something happens. */
@@ -60,18 +55,14 @@ export interface AfterOptions {
 
 /** Containers need more memory than they may have: they end with exit code 137 and the reason OOMKilled after each start. */
 export function oomKilled(options: AfterOptions = {}): PodLife {
-  return {
-    name: "oomKilled",
-    exit: { exitCode: 137, reason: "OOMKilled", after: afterOf("oomKilled", options) },
-  };
+  const after = afterOf("oomKilled", options);
+  return made({ name: "oomKilled", exit: { exitCode: 137, reason: "OOMKilled", after } });
 }
 
 /** Containers end without an error. */
 export function completes(options: AfterOptions = {}): PodLife {
-  return {
-    name: "completes",
-    exit: { exitCode: 0, reason: "Completed", after: afterOf("completes", options) },
-  };
+  const after = afterOf("completes", options);
+  return made({ name: "completes", exit: { exitCode: 0, reason: "Completed", after } });
 }
 
 /** Why images cannot be pulled. */
@@ -84,12 +75,12 @@ export interface ImagePullOptions {
 export function imagePullBackOff(options: ImagePullOptions = {}): PodLife {
   check("imagePullBackOff", options, { message: text });
   const { message = "" } = options;
-  return { name: "imagePullBackOff", pullError: message };
+  return made({ name: "imagePullBackOff", pullError: message });
 }
 
 /** Containers run, but are never ready. */
 export function neverReady(): PodLife {
-  return { name: "neverReady", readyAfter: false };
+  return made({ name: "neverReady", readyAfter: false });
 }
 
 /** Which probe fails. */
@@ -114,7 +105,7 @@ export function unhealthy(options: UnhealthyOptions = {}): PodLife {
   });
   const { probe = "liveness", after = 0, message } = options;
   const failingProbe = { probe, after: millisecondsOf(after), ...(message !== undefined && { message }) };
-  return { name: "unhealthy", failingProbe };
+  return made({ name: "unhealthy", failingProbe });
 }
 
 /** How a pod is evicted. */
@@ -130,7 +121,7 @@ export function evicted(options: EvictedOptions = {}): PodLife {
     after = 0,
     message = "The node was low on resource: memory. Threshold quantity: 100Mi, available: 40Mi. ",
   } = options;
-  return { name: "evicted", eviction: { after: millisecondsOf(after), message } };
+  return made({ name: "evicted", eviction: { after: millisecondsOf(after), message } });
 }
 
 /**
@@ -138,7 +129,7 @@ export function evicted(options: EvictedOptions = {}): PodLife {
  * Unknown. They come back when the script ends.
  */
 export function nodeLost(options: AfterOptions = {}): PodLife {
-  return { name: "nodeLost", nodeLost: { after: afterOf("nodeLost", options) } };
+  return made({ name: "nodeLost", nodeLost: { after: afterOf("nodeLost", options) } });
 }
 
 /** How slowly pods terminate. */
@@ -151,7 +142,7 @@ export interface SlowTerminationOptions {
 export function slowTermination(options: SlowTerminationOptions = {}): PodLife {
   check("slowTermination", options, { takes: time });
   const { takes = Number.MAX_SAFE_INTEGER } = options;
-  return { name: "slowTermination", terminationTakes: millisecondsOf(takes) };
+  return made({ name: "slowTermination", terminationTakes: millisecondsOf(takes) });
 }
 
 function afterOf(call: string, options: AfterOptions): number {

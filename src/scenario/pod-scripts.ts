@@ -1,6 +1,7 @@
 import { checkOptions, type OptionType } from "../apimachinery/option-checks.ts";
-import { labels } from "./label-option-type.ts";
-import type { PodLife, PodSelector } from "./pod-life.ts";
+import { pattern } from "./failure-option-types.ts";
+import { labels, objectName } from "./label-option-type.ts";
+import { lifeCheck, type PodLife, type PodSelector } from "./pod-life.ts";
 import type { Stage, StageSet, StageSource } from "./stages/stage.ts";
 
 /** What ends a script: its pods live on as others do. */
@@ -14,7 +15,8 @@ export interface Pods {
   /**
    * Lets pods live as a script says, also those that run already: `cluster.pods.script({ image: /nginx/ }, running({ readyAfter: "2s" }))`.
    * The latest script that matches counts. Scripts are functions of `kubedouble/scenarios`.
-   * @throws {TypeError} for an unknown member of the selector, and for what is not a script
+   * @throws {TypeError} for an unknown member of the selector, a value that no pod has, and what is not a script
+   * @throws {Error} if the cluster does not simulate kubelets, which play scripts
    */
   script(selector: PodSelector, life: PodLife): ScriptHandle;
   /**
@@ -33,16 +35,16 @@ export interface PodScript {
   readonly life: PodLife;
 }
 
-const pattern: OptionType = {
-  accepts: "text that is not empty, or a regular expression",
-  isValid: (value) => (typeof value === "string" && value !== "") || value instanceof RegExp,
+const namePattern: OptionType = {
+  accepts: `${objectName.accepts}, or a regular expression`,
+  isValid: (value) => value instanceof RegExp || objectName.isValid(value),
 };
 const selectorTypes = {
   image: pattern,
-  name: pattern,
-  namespace: pattern,
-  node: pattern,
-  container: pattern,
+  name: namePattern,
+  namespace: namePattern,
+  node: namePattern,
+  container: namePattern,
   labels,
   annotations: labels,
 };
@@ -63,10 +65,12 @@ export class PodScripts implements Pods {
 
   script(selector: PodSelector, life: PodLife): ScriptHandle {
     checkOptions("script", selector, selectorTypes);
-    if (typeof life !== "object" || life === null || typeof life.name !== "string")
+    const check: unknown = Object(life)[lifeCheck];
+    if (typeof check !== "function")
       throw new TypeError(
         "script: the second argument must be a script, such as running() of kubedouble/scenarios",
       );
+    check(life, this.#parts);
     const added: PodScript = { id: this.#lastId + 1, selector, life };
     const remove = () => this.#set(this.#scripts.filter((script) => script !== added));
     this.#set([...this.#scripts, added]);
@@ -74,14 +78,15 @@ export class PodScripts implements Pods {
   }
 
   async stages(stages: StageSource): Promise<ScriptHandle> {
-    if (!this.#parts.includes("kubelets"))
-      throw new Error(
-        'stages: a cluster plays them with the part "kubelets": createCluster({ simulate: true }), or --simulate',
-      );
-    const { readStages } = await import("./stages/read-stages.ts");
-    const added = readStages(stages);
-    const remove = () => this.#setStages(this.#stages.filter((one) => one !== added));
-    this.#setStages([...this.#stages, added]);
+    const { latestStages, readStages } = await import("./stages/read-stages.ts");
+    const added = readStages(stages, this.#parts);
+    const set = (all: readonly (readonly Stage[])[]) => {
+      this.#stages = all;
+      this.#stageSet = { id: this.#stageSet.id + 1, stages: latestStages(all) };
+      this.#changed();
+    };
+    const remove = () => set(this.#stages.filter((one) => one !== added));
+    set([...this.#stages, added]);
     return { remove, [Symbol.dispose]: remove };
   }
 
@@ -113,16 +118,6 @@ export class PodScripts implements Pods {
   #set(scripts: readonly PodScript[]): void {
     this.#scripts = scripts;
     this.#lastId += 1;
-    this.#changed();
-  }
-
-  /** Of each name of a kind, the latest stage counts. */
-  #setStages(stages: readonly (readonly Stage[])[]): void {
-    this.#stages = stages;
-    const byName = new Map(
-      stages.flat().map((stage) => [`${stage.apiVersion}/${stage.kind}/${stage.name}`, stage]),
-    );
-    this.#stageSet = { id: this.#stageSet.id + 1, stages: [...byName.values()] };
     this.#changed();
   }
 }

@@ -23,15 +23,8 @@ export interface FailureInEffect {
   readonly struck: () => void;
 }
 
-/** The part of a simulated cluster in which a failure shows. */
-const neededParts: { readonly [type in SimulatedFailure["type"]]: string } = {
-  nodeDown: "kubelets",
-  nodeClockSkew: "kubelets",
-  drainBlocked: "workloads",
-  quotaUsedUp: "workloads",
-  podWebhookDown: "workloads",
-  imageUnavailable: "kubelets",
-};
+/** A part of a simulated cluster. */
+export type SimulatedPart = "workloads" | "kubelets";
 
 /** The failures of a simulated cluster. A fork has none of them: like faults of requests, they belong to one cluster. */
 export class SimulatedFailures {
@@ -60,11 +53,10 @@ export class SimulatedFailures {
   }
 
   /**
-   * Lets a failure be in effect until the returned function is called.
+   * Lets a failure of a part of the cluster be in effect until the returned function is called.
    * @throws {Error} that names the part of a simulated cluster that is missing
    */
-  begin(failure: SimulatedFailure, struck: () => void): () => void {
-    const needed = neededParts[failure.type];
+  begin(failure: SimulatedFailure, needed: SimulatedPart, struck: () => void): () => void {
     if (!this.#parts.includes(needed))
       throw new Error(
         `${failure.type} needs the part "${needed}" of a simulated cluster: createCluster({ simulate: true }), or simulate: ["${needed}"]`,

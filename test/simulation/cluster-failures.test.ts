@@ -314,14 +314,40 @@ test("an unused failure of the cluster says what it waits for", async () => {
 });
 
 test.each([
-  ["nodeDown", {}, "nodeDown needs the option node: text that is not empty"],
+  ["nodeDown", {}, 'nodeDown needs the option node: a name such as "web-1"'],
   [
     "nodeClockSkew",
     { node: "n", by: "0s" },
     'nodeClockSkew: by must be a number of milliseconds other than 0, or a duration such as "-5m", not "0s"',
   ],
-  ["drainBlocked", { labels: "app" }, 'drainBlocked: labels must be an object of texts, not "app"'],
+  [
+    "drainBlocked",
+    { labels: "app" },
+    'drainBlocked: labels must be an object of labels and their values, not "app"',
+  ],
   ["quotaUsedUp", { times: 2 }, 'quotaUsedUp: unknown option "times"'],
 ])("wrong options of %s are errors: %j", (name, options, message) => {
   expect(() => namedScenario(name, options)).toThrow(message);
+});
+
+test("a fork that is made while a failure begins does not keep its object", async () => {
+  await using cluster = simulated();
+  await cluster.settle();
+  await using warm = cluster.fork();
+  warm.inject(quotaUsedUp());
+  await warm.settle();
+  cluster.inject(quotaUsedUp());
+  const forks: Cluster[] = [];
+  const quotas = async (of: Cluster) => (await of.list("v1", "ResourceQuota")).items.length;
+  for (let turn = 0; turn < 300; turn++) {
+    forks.push(cluster.fork());
+    await Promise.resolve();
+  }
+  await cluster.settle();
+  expect(await quotas(cluster)).toBe(1);
+  for (const fork of forks) {
+    await fork.settle();
+    expect(await quotas(fork)).toBe(0);
+    await fork.close();
+  }
 });

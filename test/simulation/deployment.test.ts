@@ -169,6 +169,35 @@ describe("revisions", () => {
     });
   });
 
+  const revision = "deployment.kubernetes.io/revision";
+
+  test.each([
+    ["abc", "abc", "1"],
+    ["1e9", "1e9", "1"],
+    ["-7", "1", "2"],
+    ["", "1", "2"],
+    ["41", "41", "42"],
+    ["9007199254740993", "9007199254740993", "9007199254740994"],
+    // After the greatest one, the new ReplicaSet has none.
+    ["9223372036854775807", "9223372036854775807", undefined],
+    ["9223372036854775808", "9223372036854775808", "1"],
+  ])("a client writes %j: the ReplicaSet has %j, the next one %j", async (written, kept, next) => {
+    await w.cluster.create(deployment(1));
+    await finishRollout();
+    const revisions = async () => {
+      const sets = await w.all("apps/v1", "ReplicaSet");
+      return new Map(sets.map((set) => [imageOf(set), set.metadata.annotations?.[revision]]));
+    };
+    const [set] = await w.all("apps/v1", "ReplicaSet");
+    const metadata = { annotations: { [revision]: written } };
+    await w.cluster.patch("apps/v1", "ReplicaSet", set?.metadata.name ?? "", { metadata });
+    expect((await revisions()).get("v1")).toBe(kept);
+    expect((await get()).metadata.annotations?.[revision]).toBe(kept);
+    await setImage("v2");
+    await finishRollout();
+    expect((await revisions()).get("v2")).toBe(next);
+  });
+
   test("beyond revisionHistoryLimit are deleted", async () => {
     await w.cluster.create(deployment(1, { revisionHistoryLimit: 1 }));
     for (const image of ["v2", "v3", "v4"]) {

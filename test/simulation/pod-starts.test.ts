@@ -340,3 +340,99 @@ describe("a container whose image changes", () => {
     expect(await change(cluster, "nginx:2")).toEqual(["docker.io/library/nginx:2", 1, "running"]);
   });
 });
+
+describe("a container is not created", () => {
+  const mount = (subPathExpr: string) => ({
+    volumeMounts: [{ name: "files", mountPath: "/files", subPathExpr }],
+  });
+  const variable = (valueFrom: object) => ({ env: [{ name: "A", valueFrom }] });
+
+  test.each<[message: string, container: object]>([
+    ["missing value for B, C", mount("$(C)/$(B)/$(C)")],
+    ["missing value for A", { ...mount("$(A)"), env: [{ name: "A", value: "" }] }],
+    [
+      "missing value for A",
+      { ...mount("$(A)"), ...variable({ fieldRef: { fieldPath: "metadata.labels['app']" } }) },
+    ],
+    [
+      "error SubPath `/logs/web` must not be an absolute path",
+      { ...mount("$(A)/web"), env: [{ name: "A", value: "/logs" }] },
+    ],
+    [
+      "unable to provision SubPath `../web`: must not contain '..'",
+      { ...mount("$(A)/web"), env: [{ name: "A", value: ".." }] },
+    ],
+    [
+      "container other not found",
+      variable({ resourceFieldRef: { containerName: "other", resource: "limits.cpu" } }),
+    ],
+  ])("%s", async (message, container) => {
+    await using cluster = simulated();
+    await run(cluster, {
+      containers: [{ name: "web", image: "web", ...container }],
+      volumes: [{ name: "files", emptyDir: {} }],
+    });
+    const waiting = { reason: "CreateContainerConfigError", message };
+    expect((await statusOf(cluster))?.containerStatuses?.[0]?.state?.waiting).toEqual(waiting);
+    expect(await eventsOf(cluster)).toContain(`Warning Failed: Error: ${message}`);
+  });
+});
+
+test.each<[subPathExpr: string, container: object]>([
+  ["$(POD)/$(NODE)", { env: [field("POD", "metadata.name"), field("NODE", "spec.nodeName")] }],
+  ["$(IP)", { env: [field("IP", "status.podIP")] }],
+  [
+    "$(A)",
+    {
+      env: [
+        { name: "B", value: "b" },
+        { name: "A", value: "$(B)" },
+      ],
+    },
+  ],
+  ["$(p_key)", { envFrom: [{ prefix: "p_", configMapRef: { name: "settings" } }] }],
+  ["$(A)", { env: [{ name: "A", valueFrom: { secretKeyRef: { name: "login", key: "user" } } }] }],
+  ["$(KUBERNETES_SERVICE_HOST)/$(WEB_SERVER_PORT_80_TCP_PORT)", {}],
+  ["$$(A)", {}],
+])("a sub path may be %s", async (subPathExpr, container) => {
+  await using cluster = simulated();
+  const metadata = { name: "settings" };
+  await cluster.create({ apiVersion: "v1", kind: "ConfigMap", metadata, data: { key: "value" } });
+  await cluster.create({
+    apiVersion: "v1",
+    kind: "Secret",
+    metadata: { name: "login" },
+    stringData: { user: "me" },
+  });
+  await cluster.create({
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: { name: "web-server" },
+    spec: { ports: [{ port: 80 }] },
+  });
+  const volumeMounts = [{ name: "files", mountPath: "/files", subPathExpr }];
+  await run(cluster, {
+    containers: [{ name: "web", image: "web", volumeMounts, ...container }],
+    volumes: [{ name: "files", emptyDir: {} }],
+  });
+  expect((await statusOf(cluster))?.phase).toBe("Running");
+});
+
+function field(name: string, fieldPath: string) {
+  return { name, valueFrom: { fieldRef: { fieldPath } } };
+}
+
+test.each(["downwardAPI", "projected"])(
+  "a %s volume needs the containers whose resources it shows",
+  async (type) => {
+    await using cluster = simulated();
+    const resourceFieldRef = { containerName: "other", resource: "limits.cpu" };
+    const content = { items: [{ path: "cpu", resourceFieldRef }] };
+    const source = type === "projected" ? { sources: [{ downwardAPI: content }] } : content;
+    await run(cluster, withFiles({ [type]: source }));
+    expect((await statusOf(cluster))?.phase).toBe("Pending");
+    expect(await eventsOf(cluster)).toContain(
+      'Warning FailedMount: MountVolume.SetUp failed for volume "files" : container other not found',
+    );
+  },
+);

@@ -13,6 +13,9 @@ interface Settled {
   readonly services: readonly KubeObject[];
   readonly slices: readonly KubeObject[];
   readonly endpoints: readonly KubeObject[];
+  readonly controllers: readonly KubeObject[];
+  readonly budgets: readonly KubeObject[];
+  readonly volumes: readonly KubeObject[];
 }
 
 /** What is wrong in a cluster in which nothing happens any more. */
@@ -31,8 +34,14 @@ export async function problemsOf(cluster: Cluster): Promise<readonly string[]> {
     services: await all("v1", "Service"),
     slices: await all("discovery.k8s.io/v1", "EndpointSlice"),
     endpoints: await all("v1", "Endpoints"),
+    controllers: await all("v1", "ReplicationController"),
+    budgets: await all("policy/v1", "PodDisruptionBudget"),
+    volumes: await all("v1", "PersistentVolume"),
   };
-  const rules = [podProblems, replicaProblems, daemonProblems, setProblems, jobProblems, endpointProblems];
+  const rules = [
+    ...[podProblems, replicaProblems, daemonProblems, setProblems, jobProblems, endpointProblems],
+    ...[generationProblems, budgetProblems, volumeProblems, nodeProblems],
+  ];
   return rules.flatMap((find) => find(settled));
 }
 
@@ -56,10 +65,10 @@ function podProblems({ pods, nodes, ...others }: Settled): readonly string[] {
   return areDistinct ? problems : [...problems, "two pods have one address"];
 }
 
-function replicaProblems({ pods, replicaSets, deployments }: Settled): readonly string[] {
+function replicaProblems({ pods, replicaSets, deployments, controllers }: Settled): readonly string[] {
   const hasRoom = pods.every((pod) => (pod["spec"] as JsonObject)["nodeName"] !== undefined);
   const podsOf = (owner: KubeObject) => ownedBy(owner, pods).filter((pod) => !hasEnded(pod));
-  const ofSets = replicaSets.flatMap((set) =>
+  const ofSets = [...replicaSets, ...controllers].flatMap((set) =>
     compared(set, podsOf(set).length, { wanted: replicasOf(set), replicas: status(set)["replicas"] ?? 0 }),
   );
   const ofDeployments = deployments.flatMap((deployment) => {
@@ -131,18 +140,92 @@ function endpointProblems({ pods, services, slices, endpoints }: Settled): reado
     if (selector === undefined) return [];
     const isSelected = ({ metadata: { labels = {} } }: KubeObject) =>
       Object.entries(selector).every(([key, value]) => labels[key] === value);
-    const ready = pods.filter((pod) => isSelected(pod) && isRunning(pod) && isReady(pod)).length;
+    const ready = pods.filter((pod) => isSelected(pod) && isRunning(pod) && isReady(pod));
+    const expected = ready.map((pod) => String(status(pod)["podIP"])).toSorted();
     const ofService = slices.filter(
       ({ metadata }) => metadata.labels?.["kubernetes.io/service-name"] === name,
     );
     const inSlices = ofService.flatMap((slice) => (slice["endpoints"] ?? []) as readonly JsonObject[]);
     const subsets = (endpoints.find(({ metadata }) => metadata.name === name)?.["subsets"] ??
-      []) as readonly { readonly addresses?: readonly unknown[] }[];
-    return compared(service, ready, {
-      slices: inSlices.filter(({ conditions }) => (conditions as JsonObject)["ready"] === true).length,
-      endpoints: subsets.flatMap(({ addresses = [] }) => addresses).length,
+      []) as readonly { readonly addresses?: readonly JsonObject[] }[];
+    const found = {
+      slices: inSlices
+        .filter(({ conditions }) => (conditions as JsonObject)["ready"] === true)
+        .flatMap(({ addresses }) => addresses as readonly string[]),
+      endpoints: subsets.flatMap(({ addresses = [] }) => addresses.map(({ ip }) => String(ip))),
+    };
+    return Object.entries(found).flatMap(([what, addresses]) => {
+      const [is, wanted] = [addresses.toSorted().join(), expected.join()];
+      return is === wanted ? [] : [`${name}: the ${what} have ${is}, not ${wanted}`];
     });
   });
+}
+
+function generationProblems(settled: Settled): readonly string[] {
+  const { replicaSets, deployments, daemonSets, statefulSets, controllers, budgets } = settled;
+  const all = [replicaSets, deployments, daemonSets, statefulSets, controllers, budgets].flat();
+  const late = all.filter((one) => status(one)["observedGeneration"] !== one.metadata.generation);
+  return late.map((one) => `${one.kind} ${nameOf(one)} is not observed`);
+}
+
+function budgetProblems({ pods, budgets }: Settled): readonly string[] {
+  return budgets.flatMap((budget) => {
+    const { selector } = budget["spec"] as { readonly selector: { readonly matchLabels: JsonObject } };
+    const mine = pods.filter(
+      (pod) => pod.metadata.labels?.["app"] === selector.matchLabels["app"] && !hasEnded(pod),
+    );
+    const { currentHealthy, desiredHealthy, disruptionsAllowed, disruptedPods = {} } = status(budget);
+    const healthy = mine.filter(isReady).length;
+    const allowed = Math.max(0, healthy - Number(desiredHealthy));
+    return [
+      ...compared(budget, healthy, { currentHealthy }),
+      ...(disruptionsAllowed === allowed || disruptionsAllowed === 0
+        ? []
+        : [`${nameOf(budget)} allows ${disruptionsAllowed} disruptions`]),
+      ...Object.keys(disruptedPods as JsonObject).map((pod) => `${nameOf(budget)} awaits ${pod}`),
+    ];
+  });
+}
+
+/** A claim and its volume name each other. */
+function volumeProblems({ claims, volumes }: Settled): readonly string[] {
+  const claimed = (volume: KubeObject) =>
+    (volume["spec"] as { readonly claimRef?: { readonly uid?: string } }).claimRef?.uid;
+  const named = (claim: KubeObject) => (claim["spec"] as JsonObject)["volumeName"];
+  const ofClaims = claims.flatMap((claim) => {
+    if (status(claim)["phase"] !== "Bound") return [];
+    const volume = volumes.find((one) => nameOf(one) === named(claim));
+    const isMutual = volume !== undefined && claimed(volume) === claim.metadata.uid;
+    return isMutual && status(volume)["phase"] === "Bound" ? [] : [`${nameOf(claim)} has no volume`];
+  });
+  const ofVolumes = volumes.flatMap((volume) => {
+    if (status(volume)["phase"] !== "Bound") return [];
+    const claim = claims.find(({ metadata }) => metadata.uid === claimed(volume));
+    return claim !== undefined && named(claim) === nameOf(volume) ? [] : [`${nameOf(volume)} has no claim`];
+  });
+  return [...ofClaims, ...ofVolumes];
+}
+
+/** No node has more than it has room for. */
+function nodeProblems({ nodes, pods }: Settled): readonly string[] {
+  return nodes.flatMap((node) => {
+    const on = pods.filter(
+      (pod) => (pod["spec"] as JsonObject)["nodeName"] === nameOf(node) && !hasEnded(pod),
+    );
+    const requested = on.reduce((sum, pod) => sum + requestOf(pod), 0);
+    const { cpu, pods: room } = status(node)["allocatable"] as JsonObject;
+    return requested > Number(cpu) || on.length > Number(room) ? [`${nameOf(node)} is overfull`] : [];
+  });
+}
+
+/** The CPU that its containers request; here, they request whole cores. */
+function requestOf(pod: KubeObject): number {
+  const { containers } = pod["spec"] as {
+    readonly containers: readonly {
+      readonly resources?: { readonly requests?: { readonly cpu?: string } };
+    }[];
+  };
+  return containers.reduce((sum, { resources }) => sum + Number(resources?.requests?.cpu ?? 0), 0);
 }
 
 function compared(

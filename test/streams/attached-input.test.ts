@@ -1,6 +1,7 @@
 import { Agent, WebSocket } from "undici-7";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Cluster, createCluster } from "../../src/index.ts";
+import { running } from "../../src/scenario/presets.ts";
 import { type Serving, serve } from "../../src/transports/node/serve.ts";
 
 const stdin = 0;
@@ -82,7 +83,7 @@ test("a terminal ends the input of its reader at a control-D that begins a line"
 });
 
 test("a script decides before the input does", async () => {
-  using _script = cluster.pods.script({ name: "scripted" }, { name: "running" });
+  using _script = cluster.pods.script({ name: "scripted" }, running());
   const socket = await attached("scripted", { stdinOnce: true });
   socket.send(Uint8Array.of(close, stdin));
   expect(await statusOf("scripted")).toEqual({ phase: "Running", exitCode: undefined, restartCount: 0 });

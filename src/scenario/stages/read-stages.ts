@@ -24,15 +24,27 @@ const specFields = [
 
 /**
  * Reads Stages of KWOK. Objects of other kinds in the same text, such as the kustomizations of a directory, are left out.
- * @throws {Error} that names the stage and the field, for what cannot be played
+ * @throws {Error} that names the stage and the field, for what cannot be played, and if the cluster has no part that plays stages
  */
-export function readStages(source: StageSource): readonly Stage[] {
+export function readStages(source: StageSource, parts: readonly string[] = ["kubelets"]): readonly Stage[] {
+  if (!parts.includes("kubelets"))
+    throw new Error(
+      'stages: a cluster plays them with the part "kubelets": createCluster({ simulate: true }), or --simulate',
+    );
   const sources: readonly unknown[] = Array.isArray(source) ? source : [source];
   const stages = sources.flatMap((one) =>
     (typeof one === "string" ? documentsOf(one) : [toJson(one)]).flatMap(stagesOf),
   );
   if (stages.length === 0) throw new Error(`stages: no object of kind Stage of ${apiVersion}`);
   return stages;
+}
+
+/** Of each name of a kind, the latest stage counts. */
+export function latestStages(all: readonly (readonly Stage[])[]): readonly Stage[] {
+  const byName = new Map(
+    all.flat().map((stage) => [`${stage.apiVersion}/${stage.kind}/${stage.name}`, stage]),
+  );
+  return [...byName.values()];
 }
 
 /** The documents of a YAML stream. JSON is YAML. */

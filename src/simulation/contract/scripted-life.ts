@@ -1,7 +1,7 @@
 import { listAt, textAt } from "../../apimachinery/fields.ts";
 import type { JsonObject } from "../../apimachinery/json.ts";
 import type { KubeObject } from "../../apimachinery/object-meta.ts";
-import type { ContainerExit, PodLife, PodSelector } from "../../scenario/pod-life.ts";
+import { type ContainerExit, lifeCheck, type PodLife, type PodSelector } from "../../scenario/pod-life.ts";
 
 /** The part that a container plays in its pod. */
 export type ContainerRole = "init" | "sidecar" | "regular" | "ephemeral";
@@ -33,7 +33,7 @@ interface InputEnd extends PodLife {
 
 /** A script for one run of a container that reads from stdin, where nothing else says how it lives. */
 export function inputEnd(run: InputEnd["run"], at: number): InputEnd {
-  return { name: "inputEnd", run, at };
+  return Object.assign({ name: "inputEnd", run, at }, { [lifeCheck]: () => undefined });
 }
 
 const done: ContainerExit = { exitCode: 0, reason: "Completed", after: 0 };

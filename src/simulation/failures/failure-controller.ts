@@ -65,7 +65,12 @@ export function failureController(environment: SimulationEnvironment, memory: Co
       const isFirst = failures.current.find(({ failure }) => failure.type === begun.failure.type) === begun;
       const object = failureObject(begun.failure, isFirst ? "" : `-${key}`, environment);
       if (object === undefined) return;
-      await client.create(object).then(() => made.set(key, identityOf(object)), ignoring(cannotBeMade));
+      // A fork that is made meanwhile, which does not have the failure, removes the object.
+      made.set(key, identityOf(object));
+      await client.create(object).catch((error: unknown) => {
+        made.delete(key);
+        if (!cannotBeMade(error)) throw error;
+      });
     },
   };
 }

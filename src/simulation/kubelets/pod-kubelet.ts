@@ -12,6 +12,7 @@ import type { LostNodes } from "../nodes/lost-nodes.ts";
 import type { NodeLosses } from "../nodes/node-losses.ts";
 import type { NodeNetworks } from "../nodes/node-networks.ts";
 import { fieldPathOf, stoppingEvent } from "../pods/container-messages.ts";
+import { ownContainer } from "../pods/missing-references.ts";
 import { graceOf } from "../pods/pod-failures.ts";
 import { containersOf, type PodRuntime, runtimeFromStatus, runtimeOf } from "../pods/pod-runtime.ts";
 import { podStatus } from "../pods/pod-status.ts";
@@ -244,7 +245,7 @@ export class PodKubelet {
 
   #await(key: string, { metadata: { namespace = "" } }: KubeObject, { missing }: SyncOutcome): void {
     const { memory } = this.#parts;
-    if (missing === undefined) memory.stopAwaiting(key);
+    if (missing === undefined || missing.kind === ownContainer) memory.stopAwaiting(key);
     else memory.await(key, missing.kind, namespace, missing.name);
   }
 

@@ -6,10 +6,13 @@ import { compareText } from "../../apimachinery/text-order.ts";
 
 /** An object that a pod needs and that is missing or incomplete. */
 export interface MissingReference {
-  readonly kind: "ConfigMap" | "Secret" | "PersistentVolumeClaim";
+  readonly kind: "ConfigMap" | "Secret" | "PersistentVolumeClaim" | typeof ownContainer;
   readonly name: string;
   readonly message: string;
 }
+
+/** The pod has no such container, and will have none. */
+export const ownContainer = "Container";
 
 /** Published for every namespace once the cluster has an authority to publish; without one, no pod would start. */
 const rootCa = "kube-root-ca.crt";
@@ -60,6 +63,9 @@ function missingContents(pod: KubeObject, volume: JsonObject, lister: Lister): V
     .flatMap((source) => [
       missingContent(pod, lister, "ConfigMap", objectAt(source, "configMap"), "name") ?? [],
       missingContent(pod, lister, "Secret", objectAt(source, "secret"), secretName) ?? [],
+      ...listAt(source, "downwardAPI", "items").map(
+        (item) => missingContainer(pod, objectAt(item, "resourceFieldRef")) ?? [],
+      ),
     ])
     .flat();
   const [first] = missing;
@@ -85,10 +91,20 @@ export function missingEnvironment(
   for (const variable of listAt(container, "env")) {
     const missing =
       missingKey(pod, lister, "ConfigMap", objectAt(variable, "valueFrom", "configMapKeyRef")) ??
-      missingKey(pod, lister, "Secret", objectAt(variable, "valueFrom", "secretKeyRef"));
+      missingKey(pod, lister, "Secret", objectAt(variable, "valueFrom", "secretKeyRef")) ??
+      missingContainer(pod, objectAt(variable, "valueFrom", "resourceFieldRef"));
     if (missing !== undefined) return missing;
   }
   return undefined;
+}
+
+/** The container whose resources a field names. Upstream: `findContainerInPod` (pkg/api/v1/resource/helpers.go). */
+function missingContainer(pod: KubeObject, reference: JsonObject | undefined): MissingReference | undefined {
+  const name = textAt(reference ?? {}, "containerName");
+  if (name === "") return undefined;
+  const containers = [...listAt(pod, "spec", "containers"), ...listAt(pod, "spec", "initContainers")];
+  if (containers.some((one) => textAt(one, "name") === name)) return undefined;
+  return { kind: ownContainer, name, message: `container ${name} not found` };
 }
 
 function missingObject(

@@ -3,6 +3,7 @@ import type { KubeObject } from "../../apimachinery/object-meta.ts";
 import { type LifeScript, scriptOf } from "../contract/scripted-life.ts";
 import { nextBackOff, nextTry } from "./back-off.ts";
 import { changeMessage, hasOtherImage } from "./changed-image.ts";
+import { subPathProblem } from "./container-environment.ts";
 import { backOffMessages, failedProbeMessage, noAddress, startEvents } from "./container-messages.ts";
 import {
   failureMessage,
@@ -368,6 +369,8 @@ export class PodSync {
   #configurationProblem({ spec }: PodContainer): string | undefined {
     const missing = missingEnvironment(this.#pod, spec, this.#context.lister);
     this.#outcome.missing = missing ?? this.#outcome.missing;
-    return missing?.message ?? userProblem(this.#pod, spec);
+    if (missing !== undefined) return missing.message;
+    const path = subPathProblem(this.#pod, spec, this.#context.lister, this.#runtime.address);
+    return path ?? userProblem(this.#pod, spec);
   }
 }

@@ -59,7 +59,8 @@ export function bySizeOlderFirst(a: KubeObject, b: KubeObject): number {
 }
 
 export function byRevision(a: KubeObject, b: KubeObject): number {
-  return revisionOf(a) - revisionOf(b) || byCreation(a, b);
+  const [revision, other] = [revisionOf(a), revisionOf(b)];
+  return revision === other ? byCreation(a, b) : Number(revision > other) * 2 - 1;
 }
 
 function timeOf({ metadata }: KubeObject): string {

@@ -12,7 +12,7 @@ import type { WorkloadEnvironment } from "../environment/workload-environment.ts
 import { controllerReference, isControlledBy } from "../ownership/controller-reference.ts";
 import { isNamespaceTerminating } from "../pods/pod-control.ts";
 import { hasDeadline, withCondition } from "./deployment-status.ts";
-import { hashLabel, hasTemplateOf, type ReplicaSets } from "./replica-set-history.ts";
+import { byRevision, hashLabel, hasTemplateOf, type ReplicaSets } from "./replica-set-history.ts";
 import {
   newestAnnotations,
   replicaAnnotations,
@@ -93,7 +93,7 @@ export class ReplicaSetWriter {
     return scaled;
   }
 
-  #manifest(deployment: KubeObject, old: readonly KubeObject[], revision: number): KubeObject {
+  #manifest(deployment: KubeObject, old: readonly KubeObject[], revision: bigint): KubeObject {
     const { namespace = "", name = "" } = deployment.metadata;
     const template = structAt(deployment, "spec", "template");
     const hash = encodedHash(template, collisionsOf(deployment));
@@ -149,7 +149,7 @@ export class ReplicaSetWriter {
     await this.#recorder.record(deployment, { type: "Warning", reason, message });
   }
 
-  async #reportCreation(deployment: KubeObject, created: KubeObject, revision: number): Promise<void> {
+  async #reportCreation(deployment: KubeObject, created: KubeObject, revision: bigint): Promise<void> {
     const size = replicasOf(created);
     const name = created.metadata.name ?? "";
     if (size > 0) await this.#recordCreation(deployment, name, size);
@@ -200,8 +200,10 @@ export class ReplicaSetWriter {
 }
 
 /** The revision after those of the old ReplicaSets. */
-function newestRevision(old: ReplicaSets["old"]): number {
-  return Math.max(0, ...old.map(revisionOf)) + 1;
+function newestRevision(old: ReplicaSets["old"]): bigint {
+  const revisions = old.toSorted(byRevision).map(revisionOf);
+  const highest = revisions.filter((revision) => revision > 0n).at(-1) ?? 0n;
+  return BigInt.asIntN(64, highest + 1n);
 }
 
 function collisionsOf(deployment: KubeObject): number | undefined {

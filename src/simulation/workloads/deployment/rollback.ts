@@ -2,7 +2,7 @@ import { structAt } from "../../../apimachinery/fields.ts";
 import type { KubeObject } from "../../../apimachinery/object-meta.ts";
 import type { ControllerClient } from "../../../controllers/contract/controller.ts";
 import type { EventRecorder } from "../../events/event-recorder.ts";
-import { allOf, hasTemplateOf, type ReplicaSets, withoutHash } from "./replica-set-history.ts";
+import { allOf, byRevision, hasTemplateOf, type ReplicaSets, withoutHash } from "./replica-set-history.ts";
 import { revisionOf, rolledBackAnnotations } from "./rollout-annotations.ts";
 
 const rollbackAnnotation = "deprecated.deployment.rollback.to";
@@ -24,7 +24,7 @@ export async function rollBack(
   const { name = "", namespace = "" } = deployment.metadata;
   const all = allOf(sets);
   const revision = wanted === 0 ? lastRevision(all) : wanted;
-  const target = all.find((one) => revisionOf(one) === revision);
+  const target = all.find((one) => revisionOf(one) === BigInt(revision));
   const outcome = outcomeOf(deployment, wanted, revision, target);
   if (outcome.type === "Warning") await recorder.record(deployment, outcome);
   const isDone = target !== undefined && outcome.type === "Normal";
@@ -64,5 +64,5 @@ function outcomeOf(
 
 /** The second highest revision. */
 function lastRevision(all: readonly KubeObject[]): number {
-  return all.map(revisionOf).toSorted((a, b) => b - a)[1] ?? 0;
+  return Number(all.toSorted(byRevision).map(revisionOf).at(-2) ?? 0n);
 }

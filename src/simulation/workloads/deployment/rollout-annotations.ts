@@ -19,10 +19,16 @@ const ownAnnotations: ReadonlySet<string> = new Set([
 
 type Annotations = { readonly [key: string]: string };
 
-/** The revision of a ReplicaSet; 0 without one. */
-export function revisionOf({ metadata }: KubeObject): number {
-  const text = metadata.annotations?.[revisionAnnotation] ?? "";
-  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
+/** The revision of a ReplicaSet, an integer of 64 bits; 0 without one, and if what clients have written is none. */
+export function revisionOf({ metadata }: KubeObject): bigint {
+  return integerOf(metadata.annotations?.[revisionAnnotation]) ?? 0n;
+}
+
+/** As Go reads an integer of 64 bits. */
+function integerOf(text = ""): bigint | undefined {
+  if (!/^[+-]?\d{1,30}$/.test(text)) return undefined;
+  const value = BigInt(text.replace("+", ""));
+  return BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
 /** A number of pods that an annotation of a ReplicaSet remembers. */
@@ -45,14 +51,17 @@ export function replicaAnnotations(deployment: KubeObject): Annotations {
 export function newestAnnotations(
   deployment: KubeObject,
   current: Annotations,
-  revision: number,
+  revision: bigint,
 ): Annotations {
   const copied = Object.entries(deployment.metadata.annotations ?? {}).filter(
     ([key]) => !ownAnnotations.has(key),
   );
   const annotations = { ...current, ...Object.fromEntries(copied) };
   const former = current[revisionAnnotation];
-  if (former !== undefined && Number(former) >= revision) return annotations;
+  const formerRevision = former ? integerOf(former) : 0n;
+  // What a client has written stays, and nothing is copied.
+  if (formerRevision === undefined) return current;
+  if (formerRevision >= revision) return annotations;
   return {
     ...annotations,
     [revisionAnnotation]: String(revision),

@@ -15,6 +15,12 @@ export const amount: OptionType = {
   isValid: (value) => (quantityOf(value)?.sign ?? -1) >= 0,
 };
 
+/** The name of an object of the cluster. */
+export const filledText: OptionType = {
+  accepts: "text that is not empty",
+  isValid: (value) => typeof value === "string" && value !== "",
+};
+
 function quantityOf(value: unknown): Quantity | undefined {
   if (typeof value !== "string") return undefined;
   try {
