@@ -212,6 +212,8 @@ function keep<T extends { once(event: "close", listener: () => void): unknown }>
   set: Set<T>,
   member: T,
 ): void {
+  // A connection that is given back to the server comes again.
+  if (set.has(member)) return;
   set.add(member);
   member.once("close", () => set.delete(member));
 }
