@@ -26,6 +26,18 @@ test("requests with an upgrade that follow each other at once are answered in th
   expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(statuses);
 });
 
+test("many requests with an upgrade leave no listeners on their connection", async () => {
+  const { connection } = await connected();
+  const warnings: Error[] = [];
+  const warned = (warning: Error) => warnings.push(warning);
+  process.on("warning", warned);
+  connection.write(upgradeRequest("/status/400").repeat(30) + upgradeRequest("/status/410"));
+  await connection.until(/ 410 Gone[\s\S]*\n$/);
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", warned);
+  expect(warnings).toEqual([]);
+});
+
 test("a request with an upgrade that follows a stream waits for its end", async () => {
   const { cluster, connection } = await connected();
   connection.write(upgradeRequest("/feed").repeat(100));
