@@ -33,6 +33,7 @@ export function webSocketProcess(
       out.discard();
     };
     signal.addEventListener("abort", leave, { once: true });
+    if (signal.aborted) leave();
     void client.follow(received).finally(() => client.end());
     void out.write(messageOn(firstChannel(wanted), new Uint8Array(), protocol));
     void run(process, { client, out, wanted, protocol, signal });

@@ -10,7 +10,10 @@ export interface ContainerInput extends AsyncIterable<Uint8Array> {
 
 /** Where a process writes. */
 export interface ContainerOutput {
-  /** Resolves when the client takes more. What is written after the client has left is dropped. */
+  /**
+   * Resolves when the client takes more. What is written after the client has left is dropped. Wait for it: what a script writes without
+   * waiting is kept until the client takes it.
+   */
   write(data: string | Uint8Array): Promise<void>;
 }
 
@@ -32,7 +35,7 @@ export interface AttachCall {
   /** The sizes of the client's terminal; none without one. */
   readonly resize: AsyncIterable<TerminalSize>;
   readonly tty: boolean;
-  /** Aborts when the client leaves, or when the container ends. */
+  /** Aborts when the client leaves, or when the container ends. While input waits that nothing reads, it is not known that the client has left. */
   readonly signal: AbortSignal;
 }
 
@@ -53,7 +56,7 @@ export interface ForwardedConnection {
   readonly pod: KubeObject;
   readonly port: number;
   readonly received: ContainerInput;
-  /** Resolves when the client takes more. */
+  /** Resolves when the client takes more. Wait for it: what is written without waiting is kept until the client takes it. */
   write(data: string | Uint8Array): Promise<void>;
   /** Aborts when the client closes the connection, or when the pod ends. */
   readonly signal: AbortSignal;

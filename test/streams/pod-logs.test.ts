@@ -61,6 +61,13 @@ describe("the log of a scripted container", () => {
     expect(await response.text()).toBe(expected);
   });
 
+  test("ends for a client that follows it although the cluster is closed already", async () => {
+    const { cluster, web } = await scripted();
+    web.log("one\n");
+    await cluster.close();
+    expect(await read(cluster, "?follow=true")).toBe("one\n");
+  });
+
   test("ends for a client that follows it when the cluster closes", async () => {
     const { cluster, web } = await scripted();
     web.log("one\n");

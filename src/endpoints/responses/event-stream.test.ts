@@ -61,6 +61,21 @@ describe("a stream of events", () => {
     expect(sizes).toEqual([500, 500, 1]);
   });
 
+  test("encodes later events in pieces, so that a client that does not read has no copy of them all", () => {
+    const { stream, watch, clock } = opened({ sendsBookmarks: true });
+    const revisions = Array.from({ length: 70 }, (_, index) => 6 + index);
+    watch.add(...revisions);
+    expect(new TextDecoder().decode(stream.take())).toBe(`events ${revisions.slice(0, 32)};`);
+    watch.add(76);
+    watch.end();
+    expect([watch.closed, clock.waiting]).toEqual([1, 0]);
+    expect(piecesOf(stream)).toEqual([
+      `events ${revisions.slice(32, 64)};`,
+      `events ${[...revisions.slice(64), 76]};`,
+    ]);
+    expect(stream.ended).toBe(true);
+  });
+
   test("calls its reader when something is ready, and is urgent while its watch is crowded", () => {
     const { stream, watch, calls } = opened();
     expect([calls(), stream.isUrgent]).toEqual([0, false]);

@@ -15,6 +15,12 @@ const lastBookmarkMilliseconds = 2_000;
 /** How many initial events are encoded at once. The next ones are encoded when the client has read these. */
 const objectsInChunk = 500;
 
+/**
+ * How many later events are encoded at once. One request can make thousands, such as the deletion of a collection; a client that does not
+ * read would have a copy of them all in its connection.
+ */
+const eventsInChunk = 32;
+
 /** The parts of an open watch. */
 export interface EventStreamOptions {
   readonly open: () => ResourceWatch;
@@ -34,7 +40,7 @@ export interface EventStreamOptions {
 
 /**
  * The body of a watch, which opens at once, or when the store is fresh enough: no event between the answer and its first
- * read is lost. Events that are ready form one piece. The end of the reading closes the watch.
+ * read is lost. Events that are ready together form one piece, or a few. The end of the reading closes the watch.
  */
 export function eventStream(options: EventStreamOptions): PushedBody {
   return new EventStream(options);
@@ -52,7 +58,7 @@ class EventStream implements PushedBody {
   #openedAt = 0;
   /** The revision of the last initial event. */
   #initialRevision = 0;
-  /** Events of a watch that ended before they were read. */
+  /** Events that have been taken from the watch, and not been read. */
   #unread: readonly ResourceEvent[] = [];
   /** Whether events wait for a conversion. Nothing else is read from the watch before they are sent. */
   #isConverting = false;
@@ -166,7 +172,7 @@ class EventStream implements PushedBody {
     }
     const events = this.#drain(watch);
     if (events.length > 0) {
-      this.#isDrained = !(this.#isBookmarkDue || this.#isTimeOver || watch.ended);
+      this.#isDrained = !(this.#unread.length > 0 || this.#isBookmarkDue || this.#isTimeOver || watch.ended);
       this.#countInitial(events);
       return encoding.events(events);
     }
@@ -185,10 +191,9 @@ class EventStream implements PushedBody {
   }
 
   #drain(watch: ResourceWatch): readonly ResourceEvent[] {
-    if (this.#unread.length === 0) return watch.drain();
-    const events = this.#unread;
-    this.#unread = [];
-    return events;
+    const events = this.#unread.length === 0 ? watch.drain() : this.#unread;
+    this.#unread = events.slice(eventsInChunk);
+    return this.#unread.length === 0 ? events : events.slice(0, eventsInChunk);
   }
 
   /** Ends the stream; returns the ERROR event, if it ends with one. */
@@ -222,7 +227,7 @@ class EventStream implements PushedBody {
 
   /** Closes a watch that is over, although its reader may come late or never. */
   #keepUnread(watch: ResourceWatch): void {
-    this.#unread = this.#drain(watch);
+    this.#unread = [...this.#unread, ...watch.drain()];
     this.#release();
   }
 

@@ -45,6 +45,7 @@ export function answerLog(
   const client = new AbortController();
   const leave = () => client.abort();
   request.signal.addEventListener("abort", leave, { once: true });
+  if (request.signal.aborted) leave();
   const stream = textAt(options, "stream");
   const pieces = readLog(source, run, {
     since: since(options, clock),

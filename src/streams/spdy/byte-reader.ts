@@ -21,6 +21,11 @@ export class ByteReader {
     return concatenate(pieces);
   }
 
+  /** Reads no more, also where the source goes on: a connection closes. */
+  leave(): void {
+    this.#source.return?.().catch(() => {});
+  }
+
   /** What has arrived, but no more than this; undefined at the end. */
   async upTo(length: number): Promise<Uint8Array | undefined> {
     while (this.#rest.byteLength === 0) {

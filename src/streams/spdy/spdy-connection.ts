@@ -24,6 +24,8 @@ export interface SpdyStream {
   readonly headers: StreamHeaders;
   /** What the client sends on it. */
   readonly received: Pipe;
+  /** Aborts when the client resets it. */
+  readonly signal: AbortSignal;
   /** Resolves when the client takes more. */
   write(piece: Uint8Array): Promise<void>;
   /** Ends this side. */
@@ -56,7 +58,7 @@ export class SpdyConnection {
     this.#accept = accept;
   }
 
-  /** Reads frames until the client leaves or breaks the protocol. It never rejects. */
+  /** Reads frames until the client leaves or breaks the protocol, with which the connection ends. It never rejects. */
   async serve(): Promise<void> {
     try {
       for (;;) {
@@ -67,10 +69,11 @@ export class SpdyConnection {
         else if (!(await this.#takeControl(frame, frame.type))) return;
       }
     } catch {
-      // A client that breaks the protocol loses its connection, as from upstream's server.
+      // A client that breaks the protocol loses its connection, too.
     } finally {
       this.#reader.close();
-      this.#endStreams();
+      this.abandon();
+      this.#source.leave();
     }
   }
 
@@ -81,8 +84,9 @@ export class SpdyConnection {
     this.sent.end();
   }
 
-  /** Drops everything: the client has left. */
+  /** Drops everything: the client has left. After its GOAWAY, upstream's server also closes the connection. */
   abandon(): void {
+    for (const stream of [...this.#streams.values()]) stream.isReset();
     this.#endStreams();
     this.sent.discard();
   }
@@ -158,6 +162,7 @@ class OpenStream implements SpdyStream {
   readonly received: Pipe = new Pipe();
   readonly #sent: Pipe;
   readonly #remove: () => void;
+  readonly #client = new AbortController();
   #isClosed = false;
   #isEnded = false;
 
@@ -166,6 +171,10 @@ class OpenStream implements SpdyStream {
     this.headers = headers;
     this.#sent = sent;
     this.#remove = remove;
+  }
+
+  get signal(): AbortSignal {
+    return this.#client.signal;
   }
 
   async write(piece: Uint8Array): Promise<void> {
@@ -200,5 +209,6 @@ class OpenStream implements SpdyStream {
   isReset(): void {
     this.#isClosed = true;
     this.endReceived();
+    this.#client.abort();
   }
 }

@@ -87,7 +87,8 @@ class StreamPairs {
       port: portOf(data.headers.get("port") ?? ""),
       received: data.received,
       write: (piece) => data.write(piece),
-      signal: this.#signal,
+      // A client resets the stream of a connection that has ended on its side (client-go, tools/portforward).
+      signal: AbortSignal.any([this.#signal, data.signal]),
     });
     if (problem !== undefined) await errors.write(utf8Bytes(problem));
     // What the client still sends is dropped, so that it does not hold up other connections.

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { BrokenBodyError } from "../../request/handler.ts";
 import type { Peer } from "../../request/peer.ts";
 import type { Exchange } from "./exchange.ts";
@@ -13,6 +14,7 @@ export class ClientConnection {
   /** Whether nothing that follows on the connection is a request. */
   isBroken = false;
   readonly #exchanges = new Set<Exchange>();
+  #onIdle: (() => void) | undefined;
 
   constructor(peer: Peer) {
     this.peer = peer;
@@ -38,6 +40,27 @@ export class ClientConnection {
 
   end(exchange: Exchange): void {
     this.#exchanges.delete(exchange);
+    if (this.isIdle) this.#onIdle?.();
+  }
+
+  /**
+   * Calls back, now or later, when everything before has been answered, for a request with which Node's server has let go of the
+   * connection: until then, it does not tell its answers that the client takes more.
+   */
+  whenIdle(socket: Socket, callback: () => void): void {
+    if (this.isIdle) {
+      callback();
+      return;
+    }
+    const resume = (): void => {
+      for (const { response } of this.#exchanges) response?.emit("drain");
+    };
+    socket.on("drain", resume);
+    this.#onIdle = () => {
+      this.#onIdle = undefined;
+      socket.off("drain", resume);
+      if (!socket.destroyed) callback();
+    };
   }
 
   /** Ends what is in flight when the connection has closed. */

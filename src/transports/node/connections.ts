@@ -13,6 +13,8 @@ import type { PortLimits } from "./port-limits.ts";
 import { sendRefusal } from "./refusal.ts";
 import { SessionCheck } from "./session-check.ts";
 
+const startTimeout = unfaked(setTimeout, "setTimeout");
+const stopTimeout = unfaked(clearTimeout, "clearTimeout");
 const startInterval = unfaked(setInterval, "setInterval");
 const stopInterval = unfaked(clearInterval, "clearInterval");
 
@@ -126,7 +128,7 @@ export class Connections implements FailingConnections {
         if (response !== undefined && !response.writableEnded) busy.add(message.socket);
         exchange.shutDown();
       }
-      for (const socket of this.#http1) if (!busy.has(socket)) socket.destroySoon();
+      for (const socket of this.#http1) if (!busy.has(socket)) endInTime(socket);
       for (const session of this.#sessions.keys()) session.close();
       for (const socket of this.#sockets) socket.setTimeout(closeMilliseconds, () => socket.destroy());
     });
@@ -195,10 +197,23 @@ export class Connections implements FailingConnections {
   }
 }
 
+/**
+ * Ends a connection without an answer: an idle one at once, and one that has another protocol when its client has taken what waits, or
+ * has had the time. What such a client goes on sending does not prolong it.
+ */
+function endInTime(socket: Socket): void {
+  socket.destroySoon();
+  if (socket.destroyed) return;
+  const timer = startTimeout(() => socket.destroy(), closeMilliseconds);
+  socket.once("close", () => stopTimeout(timer));
+}
+
 function keep<T extends { once(event: "close", listener: () => void): unknown }>(
   set: Set<T>,
   member: T,
 ): void {
+  // A connection that is given back to the server comes again.
+  if (set.has(member)) return;
   set.add(member);
   member.once("close", () => set.delete(member));
 }

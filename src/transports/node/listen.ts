@@ -78,6 +78,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
       await serveUpgrade(handler, message, connection);
     },
     upgrade: options.upgrade,
+    afterEarlier: (message, callback) => connections.clientOf(message).whenIdle(message.socket, callback),
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

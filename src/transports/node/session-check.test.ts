@@ -1,8 +1,10 @@
+import type { ServerHttp2Session } from "node:http2";
 import { afterEach, expect, test, vi } from "vitest";
 import { FakeCluster } from "../../../test/transports/fake-cluster.ts";
 import { RawConnection } from "../../../test/transports/raw-connection.ts";
 import { apiServerHosts, createAuthority } from "./certificates.ts";
 import { type Listener, listen } from "./listen.ts";
+import { SessionCheck } from "./session-check.ts";
 
 const authority = createAuthority();
 const issued = authority.issue({ commonName: "server", usage: "server", hosts: apiServerHosts });
@@ -118,16 +120,16 @@ test.each([
   connection.socket.destroy();
 });
 
-test("a client gets one PING after it has sent something, and need not answer it", async () => {
+test("a client gets a PING after it has sent something, and another one if it does not answer", async () => {
   const { cluster, connection } = await started();
   connection.write(Buffer.concat([opening, request(1, "/feed")]));
   await hasCome(connection, types.ping, 1);
-  await new Promise((resolve) => setTimeout(resolve, 1600));
-  expect(framesOf(connection, types.ping)).toHaveLength(1);
+  await new Promise((resolve) => setTimeout(resolve, 2100));
+  expect(framesOf(connection, types.ping)).toHaveLength(2);
   const [ping = Buffer.alloc(0)] = framesOf(connection, types.ping);
   connection.write(frame(types.ping, 1, 0, ping));
   await new Promise((resolve) => setTimeout(resolve, 1600));
-  expect(framesOf(connection, types.ping)).toHaveLength(1);
+  expect(framesOf(connection, types.ping)).toHaveLength(2);
   cluster.feeds[0]?.push(new TextEncoder().encode("event"));
   expect(await connection.until(/event/)).toContain("event");
   connection.socket.destroy();
@@ -165,4 +167,14 @@ test("a client that does not read for a while keeps its session", async () => {
   await vi.waitUntil(() => length >= large.length || connection.socket.closed, 20_000);
   expect(connection.socket.closed).toBe(false);
   connection.socket.destroy();
+});
+
+test("a session whose last bytes are a GOAWAY is broken, although they could be the PING", () => {
+  const socket = { bytesRead: 100, bytesWritten: 50 };
+  // Takes PINGs, but sends none.
+  const session = { closed: false, destroyed: false, socket, ping: () => true };
+  const check = new SessionCheck(session as unknown as ServerHttp2Session, undefined);
+  expect(check.isBroken()).toBe(false);
+  socket.bytesWritten += 17;
+  expect([check.isBroken(), check.isBroken()]).toEqual([false, true]);
 });

@@ -8,6 +8,7 @@ const pingLength = 17;
 interface Asked {
   readonly read: number;
   readonly written: number;
+  readonly time: "first" | "second";
 }
 
 /**
@@ -22,6 +23,9 @@ interface Asked {
  * | 93 or 110 | 67 | nothing: 93 bytes, and the answer of 17, have not broken the session |
  * | 112 | 67 | a PING |
  * | 112 | 67 | the session is broken |
+ *
+ * A GOAWAY has as many bytes as a PING, so that a client that does not answer the first PING is sent a second one: a session that breaks
+ * in between sends no more than that GOAWAY.
  */
 export class SessionCheck {
   readonly session: ServerHttp2Session;
@@ -43,8 +47,9 @@ export class SessionCheck {
     const { bytesRead: read, bytesWritten: written } = this.session.socket;
     if (read === this.#harmless) return false;
     const asked = this.#asked;
-    if (asked === undefined || read !== asked.read) return !this.#ask({ read, written });
+    if (asked === undefined || read !== asked.read) return !this.#ask({ read, written, time: "first" });
     if (written === asked.written) return !isBlocked(this.#socket);
+    if (asked.time === "first") return !this.#ask({ read, written, time: "second" });
     this.#harmless = read;
     return false;
   }

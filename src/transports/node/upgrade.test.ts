@@ -18,6 +18,35 @@ test("without an upgrade handler, an upgrade request is an ordinary request, and
   );
 });
 
+test("requests with an upgrade that follow each other at once are answered in their order", async () => {
+  const { connection } = await connected();
+  const statuses = ["400", "403", "404", "409", "410"];
+  connection.write(statuses.map((status) => upgradeRequest(`/status/${status}`)).join(""));
+  const answers = await connection.until(/ 410 Gone[\s\S]*\n$/);
+  expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(statuses);
+});
+
+test("many requests with an upgrade leave no listeners on their connection", async () => {
+  const { connection } = await connected();
+  const warnings: Error[] = [];
+  const warned = (warning: Error) => warnings.push(warning);
+  process.on("warning", warned);
+  connection.write(upgradeRequest("/status/400").repeat(30) + upgradeRequest("/status/410"));
+  await connection.until(/ 410 Gone[\s\S]*\n$/);
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("warning", warned);
+  expect(warnings).toEqual([]);
+});
+
+test("a request with an upgrade that follows a stream waits for its end", async () => {
+  const { cluster, connection } = await connected();
+  connection.write(upgradeRequest("/feed").repeat(100));
+  await connection.until(/\r\n\r\n/);
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(cluster.feeds).toHaveLength(1);
+  connection.socket.destroy();
+});
+
 test("CONNECT gets a response", async () => {
   const { cluster, connection } = await connected();
   connection.write("CONNECT elsewhere:443 HTTP/1.1\r\nHost: localhost\r\n\r\n");

@@ -29,6 +29,8 @@ export interface UpgradeHandlers {
   /** Watches and streams of pods over WebSockets, and requests that other servers may answer. */
   readonly serveUpgrade: (message: IncomingMessage, connection: UpgradeConnection) => Promise<void>;
   readonly upgrade: Upgrade | undefined;
+  /** Calls back when the requests before this one on its connection have been answered. */
+  readonly afterEarlier: (message: IncomingMessage, callback: () => void) => void;
 }
 
 /**
@@ -56,7 +58,7 @@ export function listenForUpgrades(server: Server, handlers: UpgradeHandlers): vo
     const [message, socket] = event;
     answer(message, lastResponse(message, socket));
   });
-  server.on("upgrade", (message: IncomingMessage, socket: Socket, head: Buffer) => {
+  const serve = (message: IncomingMessage, socket: Socket, head: Buffer): void => {
     const refusal = refusalOf(message);
     if (refusal !== undefined) {
       socket.on("error", () => {});
@@ -84,7 +86,10 @@ export function listenForUpgrades(server: Server, handlers: UpgradeHandlers): vo
       },
       () => socket.destroy(),
     );
-  });
+  };
+  server.on("upgrade", (message: IncomingMessage, socket: Socket, head: Buffer) =>
+    handlers.afterEarlier(message, () => serve(message, socket, head)),
+  );
 }
 
 function isHttp2(event: readonly [Incoming, unknown]): event is [Http2ServerRequest, Http2ServerResponse] {

@@ -116,6 +116,7 @@ export class WebSocket {
     socket.on("end", () => {
       this.#finish();
       socket.end();
+      this.#endInTime();
     });
     socket.on("close", () => this.#finish());
     socket.on("drain", () => {
@@ -166,10 +167,19 @@ export class WebSocket {
     this.#finish();
     // A socket that is not read would never report the client's end.
     this.#socket.resume();
-    this.#socket.end(() => {
-      const timer = realTimeout(closingMilliseconds, () => this.#socket.destroy());
-      this.onClose(() => timer.cancel());
-    });
+    this.#socket.end(() => this.#endInTime());
+  }
+
+  /** Ends the connection of a client that leaves it open, or that has left and does not take what still waits for it. */
+  #endInTime(): void {
+    const timer = realTimeout(closingMilliseconds, () => this.#socket.destroy());
+    this.onClose(() => timer.cancel());
+  }
+
+  /** Ends what the client has ended, or broken. */
+  #leave(status: number): void {
+    this.close(status);
+    this.#endInTime();
   }
 
   async *#read(): AsyncGenerator<Uint8Array> {
@@ -215,7 +225,7 @@ export class WebSocket {
       const frame = this.#frames.next(longestFrame[this.#use]);
       if (frame === undefined) return;
       if (frame === "invalid") {
-        this.close(protocolError);
+        this.#leave(protocolError);
         return;
       }
       this.#handle(frame);
@@ -223,7 +233,7 @@ export class WebSocket {
   }
 
   #handle({ opcode, payload }: Frame): void {
-    if (opcode === opcodes.close) this.close();
+    if (opcode === opcodes.close) this.#leave(normalClosure);
     else if (opcode === opcodes.ping) this.#answer(payload);
     else if (opcode <= opcodes.binary && this.#use === "queued") {
       this.#messages.push(payload);
