@@ -60,6 +60,8 @@ class EventStream implements PushedBody {
   #initialRevision = 0;
   /** Events that have been taken from the watch, and not been read. */
   #unread: readonly ResourceEvent[] = [];
+  /** How many of them have been read. */
+  #read = 0;
   /** Whether events wait for a conversion. Nothing else is read from the watch before they are sent. */
   #isConverting = false;
   /** Converted events, or the end of a watch that could not be opened. */
@@ -172,7 +174,12 @@ class EventStream implements PushedBody {
     }
     const events = this.#drain(watch);
     if (events.length > 0) {
-      this.#isDrained = !(this.#unread.length > 0 || this.#isBookmarkDue || this.#isTimeOver || watch.ended);
+      this.#isDrained = !(
+        this.#read < this.#unread.length ||
+        this.#isBookmarkDue ||
+        this.#isTimeOver ||
+        watch.ended
+      );
       this.#countInitial(events);
       return encoding.events(events);
     }
@@ -191,9 +198,17 @@ class EventStream implements PushedBody {
   }
 
   #drain(watch: ResourceWatch): readonly ResourceEvent[] {
-    const events = this.#unread.length === 0 ? watch.drain() : this.#unread;
-    this.#unread = events.slice(eventsInChunk);
-    return this.#unread.length === 0 ? events : events.slice(0, eventsInChunk);
+    if (this.#read === this.#unread.length) {
+      const events = watch.drain();
+      if (events.length <= eventsInChunk) return events;
+      this.#unread = events;
+      this.#read = 0;
+    }
+    const start = this.#read;
+    this.#read = Math.min(start + eventsInChunk, this.#unread.length);
+    const events = this.#unread.slice(start, this.#read);
+    if (this.#read === this.#unread.length) this.#forget();
+    return events;
   }
 
   /** Ends the stream; returns the ERROR event, if it ends with one. */
@@ -227,8 +242,14 @@ class EventStream implements PushedBody {
 
   /** Closes a watch that is over, although its reader may come late or never. */
   #keepUnread(watch: ResourceWatch): void {
-    this.#unread = [...this.#unread, ...watch.drain()];
+    this.#unread = this.#unread.slice(this.#read).concat(watch.drain());
+    this.#read = 0;
     this.#release();
+  }
+
+  #forget(): void {
+    this.#unread = [];
+    this.#read = 0;
   }
 
   #startTimers(): void {
