@@ -31,6 +31,13 @@ const reads = ["get", "list", "watch"];
 const writes = ["create", "update", "patch", "delete"];
 const retryAfter = orFalse(integerFrom(0));
 
+/** The storage that fails is behind resources: discovery, `/version` and `/healthz` do not read it. */
+const stored: Need = {
+  text: "for a resource",
+  reason: "it needs a resource in its path",
+  holds: ({ resource }) => resource !== "",
+};
+
 /** The definitions of the failures in this file. */
 export const refusals: FailureDefinitions<Refusal> = {
   crdNotReady: {
@@ -66,12 +73,15 @@ export interface TooLargeOptions extends ScenarioOptions {
  */
 export function tooLargeResourceVersion(options: TooLargeOptions = {}): Scenario {
   const { withCause = true } = options;
-  return scenario("tooLargeResourceVersion", refusals.tooLargeResourceVersion, options, async (server) => {
+  const effect: Scenario["effect"] = async (server) => {
     const requested = server.query.get("resourceVersion") ?? String(server.revision() + 1);
     const causes = withCause
       ? [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }]
       : [];
     throw timeout(`Too large resource version: ${requested}, current: ${server.revision()}`, 1, causes);
+  };
+  return scenario("tooLargeResourceVersion", refusals.tooLargeResourceVersion, options, effect, {
+    need: stored,
   });
 }
 
@@ -83,26 +93,28 @@ export interface ThrottleOptions extends ScenarioOptions {
 
 /** Answers 429: too many requests. Faithful on every transport. */
 export function throttle(options: ThrottleOptions = {}): Scenario {
-  return tooMany("throttle", options, "Too many requests, please try again later.");
+  return tooMany("throttle", options, "Too many requests, please try again later.", undefined);
 }
 
 /** Answers 429: the watch cache is still initializing. Faithful on every transport. */
 export function storageInitializing(options: ThrottleOptions = {}): Scenario {
-  return tooMany("storageInitializing", options, "storage is (re)initializing");
+  return tooMany("storageInitializing", options, "storage is (re)initializing", stored);
 }
 
-function tooMany(name: Refusal, options: ThrottleOptions, message: string): Scenario {
+function tooMany(name: Refusal, options: ThrottleOptions, message: string, need: Need | undefined): Scenario {
   const { retryAfter = 1 } = options;
-  return scenario(name, refusals[name], options, async () => {
+  const effect: Scenario["effect"] = async () => {
     throw tooManyRequests(message, retryAfter === false ? 0 : retryAfter);
-  });
+  };
+  return scenario(name, refusals[name], options, effect, { need });
 }
 
 /** Answers 500: etcd has no leader at the moment. Faithful on every transport. */
 export function etcdLeaderChange(options: ScenarioOptions = {}): Scenario {
-  return scenario("etcdLeaderChange", refusals.etcdLeaderChange, options, async () => {
+  const effect: Scenario["effect"] = async () => {
     throw plainError(500, "etcdserver: leader changed");
-  });
+  };
+  return scenario("etcdLeaderChange", refusals.etcdLeaderChange, options, effect, { need: stored });
 }
 
 /** Answers 503: the server has not installed all its paths yet. Faithful on every transport. */

@@ -45,6 +45,29 @@ function complaint(on = cluster): string {
   }
 }
 
+test.each([
+  ["etcdLeaderChange", presets.etcdLeaderChange({ times: 2 }), "it waits for any request for a resource"],
+  [
+    "storageInitializing",
+    presets.storageInitializing({ verb: ["get", "list"], times: 2 }),
+    "it waits for a request with verb get,list for a resource",
+  ],
+  [
+    "tooLargeResourceVersion",
+    presets.tooLargeResourceVersion({ times: 2 }),
+    "it waits for a request with verb get,list,watch for a resource",
+  ],
+])("%s strikes no paths without a resource, which do not read the storage", async (name, scenario, waits) => {
+  const fault = cluster.inject(scenario);
+  const statuses: number[] = [];
+  for (const path of ["/version", "/apis", "/api/v1", "/readyz"]) statuses.push((await ask(path)).status);
+  expect([statuses, fault.hits]).toEqual([[200, 200, 200, 200], 0]);
+  const missed = (path: string) => `GET ${path} as alice was not affected: it needs a resource in its path`;
+  expect(complaint()).toBe(`The fault ${name} was never used: ${waits}; ${missed("/readyz")}`);
+  cluster.inject(scenario);
+  expect((await ask(configMaps)).status).toBeGreaterThan(400);
+});
+
 describe("a conflict", () => {
   test("does not count patches that cannot conflict, and does not write between them", async () => {
     const fault = cluster.inject(presets.conflict({ times: 2 }));

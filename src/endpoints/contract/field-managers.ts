@@ -67,6 +67,8 @@ export class FieldManagers {
     const manager = fieldManager({
       gvk,
       subresource,
+      // Without the field, an entry that is read again would be another manager's.
+      namesSubresource: this.#gates.since("1.22"),
       now: () => this.#clock.now(),
       filter: this.#filterOf(scope),
       kindOf: (apiVersion) => {

@@ -12,6 +12,8 @@ export interface Endpoint extends EndpointVersions {
   readonly apiVersion: string;
   /** Empty for the resource itself. */
   readonly subresource: string;
+  /** Whether entries name the subresource, as they do since 1.22. Default: true. */
+  readonly namesSubresource?: boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -89,7 +91,8 @@ export function trackApply(
 }
 
 function entryId(endpoint: Endpoint, manager: string, operation: "Apply" | "Update"): ManagerId {
-  const { apiVersion, subresource } = endpoint;
+  const { apiVersion, namesSubresource = true } = endpoint;
+  const subresource = namesSubresource ? endpoint.subresource : "";
   const name = manager === "" ? "unknown" : manager;
   return managerId({ manager: name, operation, apiVersion, subresource });
 }
