@@ -49,7 +49,7 @@ const fewFiles: CodeSplittingGroup[] = [
   {
     name: "foundation",
     test: inSource(
-      "(codec/(json/json|base64-url)|request/(plain-request|connection-failure)|apimachinery/(clock|errors/errors|fields)|scenario/(scenario|label-option-type))",
+      "(codec/(json/json|base64-url)|request/(plain-request|connection-failure)|apimachinery/(clock|errors/errors|fields)|scenario/(scenario|label-option-type|pod-life))",
     ),
   },
   // What expressions share with a cluster, so that a page which only evaluates expressions does not load a server.
