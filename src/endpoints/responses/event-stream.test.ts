@@ -61,6 +61,15 @@ describe("a stream of events", () => {
     expect(sizes).toEqual([500, 500, 1]);
   });
 
+  test("encodes events that come while pieces of others wait", () => {
+    const { stream, watch } = opened({ sendsBookmarks: true });
+    const revisions = Array.from({ length: 40 }, (_, index) => 6 + index);
+    watch.add(...revisions);
+    expect(new TextDecoder().decode(stream.take())).toBe(`events ${revisions.slice(0, 32)};`);
+    watch.add(46);
+    expect(piecesOf(stream)).toEqual([`events ${revisions.slice(32)};`, "events 46;"]);
+  });
+
   test("encodes later events in pieces, so that a client that does not read has no copy of them all", () => {
     const { stream, watch, clock } = opened({ sendsBookmarks: true });
     const revisions = Array.from({ length: 70 }, (_, index) => 6 + index);

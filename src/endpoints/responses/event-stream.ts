@@ -172,14 +172,12 @@ class EventStream implements PushedBody {
       this.#options.onInitialEventsEnd();
       return encoding.initialEventsEnd(watch.revision);
     }
+    // The watch may have called for more while events of an earlier call waited here.
+    const hadUnread = this.#unread.length > 0;
     const events = this.#drain(watch);
     if (events.length > 0) {
-      this.#isDrained = !(
-        this.#read < this.#unread.length ||
-        this.#isBookmarkDue ||
-        this.#isTimeOver ||
-        watch.ended
-      );
+      const isPart = hadUnread || this.#unread.length > 0;
+      this.#isDrained = !(isPart || this.#isBookmarkDue || this.#isTimeOver || watch.ended);
       this.#countInitial(events);
       return encoding.events(events);
     }
