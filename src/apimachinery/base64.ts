@@ -14,6 +14,16 @@ export function canonicalBase64(text: string): string {
   return clearUnusedBits(text);
 }
 
+/** Whether Go decodes a text as standard base64. */
+export function isBase64(text: string): boolean {
+  try {
+    canonicalBase64(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The bytes of standard base64, as Go decodes it. @throws {DecodeError} as `canonicalBase64` does */
 export function bytesOfBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(canonicalBase64(text)), (character) => character.charCodeAt(0));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type GoUrl, parseGoUrl } from "./go-url.ts";
+import { type GoUrl, parseGoUrl, requestUriError } from "./go-url.ts";
 
 const nothing: Omit<GoUrl, "path"> = { scheme: "", host: "", user: undefined, query: "", fragment: "" };
 
@@ -58,4 +58,27 @@ describe("a URL that Go rejects", () => {
   ])("%j", (text, message) => {
     expect(() => parseGoUrl(text)).toThrow(new RangeError(message));
   });
+});
+
+/** The errors of Go 1.19's `url.ParseRequestURI` for the same texts. */
+test.each<[string, string | undefined]>([
+  ["https://h/p?a=1#f", undefined],
+  ["https://h/a#b?c=1", undefined],
+  ["/a#b", undefined],
+  ["mailto:a@b", undefined],
+  ["//x y", undefined],
+  ["*", undefined],
+  ["", 'parse "": empty url'],
+  ["a/b", 'parse "a/b": invalid URI for request'],
+  ["a b:c", 'parse "a b:c": invalid URI for request'],
+  ["https://h#f", 'parse "https://h#f": invalid character "#" in host name'],
+  ["http://a%2", 'parse "http://a%2": invalid URL escape "%2"'],
+  [
+    "https://[fe80::1%25en%20 0]/",
+    'parse "https://[fe80::1%25en%20 0]/": invalid character " " in host name',
+  ],
+  ["https://[fe80::1%25en%200]/", undefined],
+  ["http://[::1%25%41%zz]/", 'parse "http://[::1%25%41%zz]/": invalid URL escape "%zz"'],
+])("the URL of a request %j", (text, error) => {
+  expect(requestUriError(text)).toBe(error);
 });

@@ -22,7 +22,7 @@ export function parseGoUrl(text: string): GoUrl {
   const hash = text.indexOf("#");
   const before = hash < 0 ? text : text.slice(0, hash);
   const fragment = hash < 0 ? "" : text.slice(hash + 1);
-  const parts = named(before, () => parseParts(before));
+  const parts = named(before, () => parseParts(before, "any"));
   named(text, () => checkEscapes(fragment));
   return { ...parts, fragment };
 }
@@ -36,19 +36,43 @@ function named<T>(url: string, parse: () => T): T {
   }
 }
 
-function parseParts(text: string): Omit<GoUrl, "fragment"> {
+type Parts = Omit<GoUrl, "fragment">;
+
+/**
+ * Go's error for a text that is no absolute URL and no absolute path, as `url.ParseRequestURI` has it, for which a hash is no fragment;
+ * undefined for one that is.
+ */
+export function requestUriError(text: string): string | undefined {
+  try {
+    named(text, () => parseParts(text, "request"));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return error.message;
+  }
+}
+
+/** Of what a text is the URL: of a request, it is absolute and has no fragment. */
+type Use = "any" | "request";
+
+function parseParts(text: string, use: Use): Parts {
   if (hasControlCharacter(text)) throw new RangeError("net/url: invalid control character in URL");
+  const nothing = { scheme: "", host: "", user: undefined, path: "", query: "" };
+  if (use === "request" && text === "") throw new RangeError("empty url");
+  if (text === "*") return { ...nothing, path: text };
   const { scheme, rest: afterScheme } = splitScheme(text);
   const mark = afterScheme.indexOf("?");
   const rest = mark < 0 ? afterScheme : afterScheme.slice(0, mark);
   const query = mark < 0 ? "" : afterScheme.slice(mark + 1);
-  const nowhere = { scheme: scheme.toLowerCase(), host: "", user: undefined, path: "", query };
+  const nowhere = { ...nothing, scheme: scheme.toLowerCase(), query };
   if (!rest.startsWith("/")) {
     if (scheme !== "") return nowhere;
+    if (use === "request") throw new RangeError("invalid URI for request");
     const [segment = ""] = rest.split("/");
     if (segment.includes(":")) throw new RangeError("first path segment in URL cannot contain colon");
   }
-  const hasAuthority = rest.startsWith("//") && (scheme !== "" || !rest.startsWith("///"));
+  const mayHaveAuthority = scheme !== "" || (use === "any" && !rest.startsWith("///"));
+  const hasAuthority = rest.startsWith("//") && mayHaveAuthority;
   const end = hasAuthority ? rest.indexOf("/", 2) : 0;
   const authority = hasAuthority ? rest.slice(2, end < 0 ? rest.length : end) : undefined;
   const parts = authority === undefined ? nowhere : { ...nowhere, ...parseAuthority(authority) };
@@ -85,11 +109,28 @@ function checkHost(host: string): void {
   if (isLiteral && end < 0) throw new RangeError("missing ']' in host");
   const port = isLiteral || end > -2 ? host.slice(end + 1) : "";
   if (!/^(:\d*)?$/.test(port)) throw new RangeError(`invalid port ${goQuote(port)} after host`);
-  checkEscapes(host);
-  const ascii = /%(?!25)[0-7][0-9A-Fa-f]/.exec(host);
-  if (ascii !== null) throw invalidEscape(ascii[0]);
-  const wrong = /[^-A-Za-z0-9_.~!$&'()*+,;=:[\]<>"%\u0080-\u{10ffff}]/u.exec(host);
-  if (wrong !== null) throw new RangeError(`invalid character ${goQuote(wrong[0])} in host name`);
+  const zone = isLiteral ? host.slice(0, end).indexOf("%25") : -1;
+  checkCharacters(zone < 0 ? host : host.slice(0, zone), false);
+  if (zone >= 0) checkCharacters(host.slice(zone, end), true);
+}
+
+const hostCharacter = /^[-A-Za-z0-9_.~!$&'()*+,;=:[\]<>"\u0080-\u{10ffff}]$/u;
+
+/** Checks the characters of a host, or of its zone, which may escape those that a host may have unescaped. */
+function checkCharacters(text: string, isZone: boolean): void {
+  for (const { 0: found, index } of text.matchAll(/%.{0,2}|[^%]/gsu)) {
+    if (!found.startsWith("%")) {
+      if (!hostCharacter.test(found))
+        throw new RangeError(`invalid character ${goQuote(found)} in host name`);
+      continue;
+    }
+    if (!/^%[0-9A-Fa-f]{2}$/.test(found)) throw invalidEscape(text.slice(index, index + 3));
+    if (found === "%25") continue;
+    const character = String.fromCharCode(Number.parseInt(found.slice(1), 16));
+    const isAscii = character < "\u0080";
+    const isAllowed = isZone ? character === " " || (isAscii && hostCharacter.test(character)) : !isAscii;
+    if (!isAllowed) throw invalidEscape(found);
+  }
 }
 
 /** Checks that two hexadecimal digits follow each percent sign. */

@@ -1,8 +1,8 @@
+import { requestUriError } from "../../apimachinery/go/go-url.ts";
 import { isCreditCard, isIsbn10, isIsbn13 } from "./formats/check-digit-formats.ts";
 import { isEmail } from "./formats/email-format.ts";
 import { isCidr, isHostname, isIpv4, isIpv6, isMac } from "./formats/host-formats.ts";
 import { isDate, isDateTime, isDuration } from "./formats/time-formats.ts";
-import { isRequestUri } from "./formats/uri-format.ts";
 
 const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 const uuid3 = /^[0-9a-f]{8}-?[0-9a-f]{4}-?3[0-9a-f]{3}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
@@ -18,7 +18,7 @@ const rgbColor =
  */
 const formats: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ["bsonobjectid", (text: string) => /^[0-9a-f]{24}$/i.test(text)],
-  ["uri", isRequestUri],
+  ["uri", (text) => requestUriError(text) === undefined],
   ["email", isEmail],
   ["hostname", isHostname],
   ["ipv4", isIpv4],

@@ -1,5 +1,6 @@
-import { canonicalBase64 } from "../../../apimachinery/base64.ts";
+import { isBase64 } from "../../../apimachinery/base64.ts";
 import { type Wording, wordingIn } from "../../../apimachinery/errors/wording.ts";
+import { requestUriError } from "../../../apimachinery/go/go-url.ts";
 import type { Since } from "../../../apimachinery/release.ts";
 import { dns1035LabelName, dnsLabelName, dnsSubdomainName } from "../../../apimachinery/validation/names.ts";
 import {
@@ -18,7 +19,6 @@ import { regexLength, sizeAt, traversal } from "../costs.ts";
 import { type Guard, isString } from "../guards.ts";
 import { costSize } from "../sizes.ts";
 import { namedType } from "./named-type.ts";
-import { requestUriError } from "./urls.ts";
 
 const formatType: CelType = namedType("kubernetes.NamedFormat");
 const { string } = types;
@@ -125,15 +125,6 @@ function named(name: string): CelValue {
 
 function given(message: string | undefined): readonly string[] {
   return message === undefined ? [] : [message];
-}
-
-function isBase64(text: string): boolean {
-  try {
-    canonicalBase64(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function isDate(text: string): boolean {

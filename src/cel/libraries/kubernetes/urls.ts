@@ -1,5 +1,4 @@
-import { goQuote } from "../../../apimachinery/go/go-quote.ts";
-import { type GoUrl, parseGoUrl } from "../../../apimachinery/go/go-url.ts";
+import { type GoUrl, parseGoUrl, requestUriError } from "../../../apimachinery/go/go-url.ts";
 import type { FunctionDeclaration, Library } from "../../environment/declarations.ts";
 import { declare, global, member } from "../../environment/declare.ts";
 import { type CelType, listType, mapType, types } from "../../types/cel-type.ts";
@@ -79,29 +78,10 @@ function part(name: string, id: string, read: (url: UrlValue) => string): Functi
 }
 
 function urlOf(text: string): CelValue {
-  const parts = parse(text);
-  if (typeof parts === "string") return celError(`URL parse error during conversion from string: ${parts}`);
-  return new UrlValue(text, parts);
-}
-
-/** Go's url.ParseRequestURI, which wants an absolute URL or path: the parts, or the error. */
-function parse(text: string): GoUrl | string {
-  if (text === "") return `parse "": empty url`;
-  const invalid = `parse ${goQuote(text)}: invalid URI for request`;
-  try {
-    const parts = parseGoUrl(text);
-    return parts.scheme === "" && !text.startsWith("/") ? invalid : parts;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    const isRelative = !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(text) && !text.startsWith("/");
-    return isRelative && !/control character|protocol scheme/.test(error.message) ? invalid : error.message;
-  }
-}
-
-/** The error of Go's url.ParseRequestURI; undefined if the text is an absolute URL or path. */
-export function requestUriError(text: string): string | undefined {
-  const parts = parse(text);
-  return typeof parts === "string" ? parts : undefined;
+  const problem = requestUriError(text);
+  if (problem !== undefined) return celError(`URL parse error during conversion from string: ${problem}`);
+  // What is checked as the URL of a request has the parts of any, which may have a fragment.
+  return new UrlValue(text, parseGoUrl(text));
 }
 
 function hostname(host: string): string {

@@ -1,4 +1,4 @@
-import { canonicalBase64 } from "../../../apimachinery/base64.ts";
+import { isBase64 } from "../../../apimachinery/base64.ts";
 import { isIp } from "./host-formats.ts";
 
 const spaces = /[ \t]*/y;
@@ -170,13 +170,4 @@ function hasKnownCharset(word: string): boolean {
   const [, charset, encoding, encoded = ""] = encodedWord.exec(word) ?? [];
   if (charset === undefined || knownCharset.test(charset)) return true;
   return !(encoding?.toLowerCase() === "q" ? quotedPrintable.test(encoded) : isBase64(encoded));
-}
-
-function isBase64(text: string): boolean {
-  try {
-    canonicalBase64(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
